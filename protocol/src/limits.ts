@@ -1,0 +1,26 @@
+/** Version of the wire protocol, sent in `welcome` and part of the subprotocol's name. */
+export const PROTOCOL_VERSION = '1';
+
+/** WebSocket subprotocol that the server selects. A socket that asks for none is accepted too. */
+export const SUBPROTOCOL = 'ticker.v1.json';
+
+/** The ticker name that stands for every ticker. */
+export const EVERY_TICKER = '*';
+
+/** Bounds that both ends know. `welcome.limits` carries those that a client can run into. */
+export const Limits = {
+  /** Ticks in a snapshot at most, across the tickers of one subscribe. */
+  history: 1000,
+  /** Ids in `since` at most. */
+  since: 256,
+  /** Characters of an id on the wire at most; a document with a longer one is no tick. */
+  idLength: 200,
+  /** Names in one subscribe, and in all of a connection's subscriptions together. */
+  tickers: 100,
+  /** Bytes of a message from a client at most (`maxPayload` of the socket). */
+  messageBytes: 16 * 1024,
+  /** Messages that can't be understood before the socket is closed with 4400. */
+  badMessages: 5,
+  /** Ticks in one frame at most. */
+  batch: 1000,
+} as const;

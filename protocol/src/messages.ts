@@ -1,0 +1,32 @@
+import type { Static } from 'typebox';
+import type * as schemas from './schemas.ts';
+
+// Types only: nothing of this file, and so nothing of the schemas, reaches the browser.
+
+export type Mode = Static<typeof schemas.Mode>;
+export type GapReason = Static<typeof schemas.GapReason>;
+export type ErrorCode = Static<typeof schemas.ErrorCode>;
+
+export type Subscribe = Static<typeof schemas.Subscribe>;
+export type Unsubscribe = Static<typeof schemas.Unsubscribe>;
+export type ClientMessage = Subscribe | Unsubscribe;
+
+export type Welcome = Static<typeof schemas.Welcome>;
+export type Subscribed = Static<typeof schemas.Subscribed>;
+export type Snapshot = Static<typeof schemas.Snapshot>;
+export type Ticks = Static<typeof schemas.Ticks>;
+export type Gap = Static<typeof schemas.Gap>;
+export type Heartbeat = Static<typeof schemas.Heartbeat>;
+export type Unsubscribed = Static<typeof schemas.Unsubscribed>;
+export type ErrorMessage = Static<typeof schemas.ErrorMessage>;
+export type Shutdown = Static<typeof schemas.Shutdown>;
+export type ServerMessage =
+  | Welcome
+  | Subscribed
+  | Snapshot
+  | Ticks
+  | Gap
+  | Heartbeat
+  | Unsubscribed
+  | ErrorMessage
+  | Shutdown;
