@@ -1,0 +1,32 @@
+import { defineConfig } from 'vitest/config';
+
+// Workspaces resolve to their sources, so tests need no build; only tests that start a program do.
+const conditions = ['source', 'node', 'import', 'default'];
+const shared = { resolve: { conditions }, ssr: { resolve: { conditions } } };
+
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        ...shared,
+        test: {
+          name: 'unit',
+          include: ['*/test/**/*.test.{ts,tsx}'],
+          exclude: ['**/*.mongo.test.ts', '**/node_modules/**'],
+        },
+      },
+      {
+        ...shared,
+        test: {
+          name: 'integration',
+          include: ['*/test/**/*.mongo.test.ts'],
+          globalSetup: ['mongo/test/replica-set.setup.ts'],
+          // One real replica set and two cores: files take turns, each with a database of its own.
+          fileParallelism: false,
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
+    ],
+  },
+});
