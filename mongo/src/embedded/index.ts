@@ -1,0 +1,3 @@
+export { Member } from './member.ts';
+export { findMongod, type Mongod, type Search } from './mongod.ts';
+export { ReplicaSet, type ReplicaSetOptions } from './replica-set.ts';

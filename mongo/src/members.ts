@@ -1,0 +1,146 @@
+import type { MongoClient, ServerDescription, TopologyDescription } from 'mongodb';
+
+/**
+ * A member this far behind the set is left for a fresher one. Readings are worth ±2 s: members report their last
+ * write in whole seconds, once a heartbeat of a second. Flow control, mongod's own alarm, begins at 10 s.
+ */
+export const LAG_LIMIT_MS = 5_000;
+
+/** A member that failed us is not tried again for this long, while there is another. */
+const AVOID_MS = 5_000;
+
+export type MemberState = 'PRIMARY' | 'SECONDARY' | 'OTHER' | 'UNKNOWN';
+
+const STATES: Partial<Record<ServerDescription['type'], MemberState>> = {
+  RSPrimary: 'PRIMARY',
+  RSSecondary: 'SECONDARY',
+  RSOther: 'OTHER',
+  RSGhost: 'OTHER',
+};
+
+/** A member that was chosen to read from. */
+export interface Choice {
+  /** "host:port", as the set's configuration has it. */
+  readonly address: string;
+  /** How often the member had changed its state when it was chosen: see {@link Members.reasonToLeave}. */
+  readonly epoch: number;
+  /** Why it is not a fresh secondary; undefined when it is. */
+  readonly degraded: string | undefined;
+}
+
+/** The replica set as the driver's monitor sees it: who is what, how far behind, and whom to read from. */
+export class Members {
+  readonly #client: MongoClient;
+  readonly #random: () => number;
+  readonly #epochs = new Map<string, number>();
+  readonly #avoid = new Map<string, number>();
+  readonly #listeners = new Set<() => void>();
+  #topology: TopologyDescription | undefined;
+
+  /**
+   * @param client of the whole set, not connected yet (its first news would be missed), with a
+   *   `heartbeatFrequencyMS` of about a second: lag is known no sooner than that
+   */
+  constructor(client: MongoClient, random: () => number = Math.random) {
+    this.#client = client;
+    this.#random = random;
+    client.on('topologyDescriptionChanged', this.#changed);
+  }
+
+  close(): void {
+    this.#client.off('topologyDescriptionChanged', this.#changed);
+  }
+
+  /** What the member is now. */
+  state(address: string): MemberState {
+    const type = this.#topology?.servers.get(address)?.type;
+    return (type && STATES[type]) ?? 'UNKNOWN';
+  }
+
+  /** The set's last write against the member's, in milliseconds; undefined while unknown. */
+  lagMs(address: string): number | undefined {
+    const own = this.#topology?.servers.get(address)?.lastWriteDate;
+    if (!own) return undefined;
+    const writes = this.#data().map((server) => Number(server.lastWriteDate));
+    return Math.max(...writes) - Number(own);
+  }
+
+  /** Whom to read from: a fresh secondary, else the primary, else a secondary that lags; undefined if there is none. */
+  choose(): Choice | undefined {
+    const secondaries = this.#data('RSSecondary');
+    const fresh = secondaries.filter(({ address }) => (this.lagMs(address) ?? 0) <= LAG_LIMIT_MS);
+    if (fresh.length > 0) return this.#choice(fresh, undefined);
+    const primary = this.#data('RSPrimary');
+    const without = secondaries.length > 0 ? 'every secondary lags behind' : 'no secondary is available';
+    if (primary.length > 0) return this.#choice(primary, `${without}: reading from the primary`);
+    if (secondaries.length > 0)
+      return this.#choice(secondaries, 'the set has no primary, and this member lags');
+    return undefined;
+  }
+
+  /**
+   * Why a cursor on the chosen member should be closed and opened elsewhere: it changed its state (became primary,
+   * rolled back, left), it lags, or it was a makeshift and a fresh secondary is there. Undefined: stay.
+   */
+  reasonToLeave(choice: Choice): string | undefined {
+    const state = this.state(choice.address);
+    // While the monitor is in doubt (UNKNOWN) the cursor itself tells whether it still works. Once it is sure again,
+    // the member may have rolled back in between: idle cursors survive that (SERVER-47086), so open another.
+    if (this.#epoch(choice.address) !== choice.epoch && state !== 'UNKNOWN') {
+      return `${choice.address} changed its state, to ${state}`;
+    }
+    const better = this.choose();
+    if (!better || better.address === choice.address || better.degraded) return undefined;
+    if (choice.degraded) return `a secondary is available again`;
+    const lag = this.lagMs(choice.address) ?? 0;
+    return lag > LAG_LIMIT_MS ? `${choice.address} is ${lag} ms behind the set` : undefined;
+  }
+
+  /** Prefers other members for a while: this one failed us, whatever the monitor says of it. */
+  avoid(address: string): void {
+    this.#avoid.set(address, performance.now() + AVOID_MS);
+  }
+
+  /** Resolves at the next change of the set, or when the signal aborts. */
+  async changed(signal: AbortSignal): Promise<void> {
+    if (signal.aborted) return;
+    await new Promise<void>((resolve) => {
+      const done = (): void => {
+        this.#listeners.delete(done);
+        signal.removeEventListener('abort', done);
+        resolve();
+      };
+      this.#listeners.add(done);
+      signal.addEventListener('abort', done);
+    });
+  }
+
+  readonly #changed = ({ newDescription }: { newDescription: TopologyDescription }): void => {
+    for (const [address, server] of newDescription.servers) {
+      const before = this.#topology?.servers.get(address)?.type;
+      if (before && before !== server.type) this.#epochs.set(address, this.#epoch(address) + 1);
+    }
+    this.#topology = newDescription;
+    for (const listener of this.#listeners) listener();
+  };
+
+  #epoch(address: string): number {
+    return this.#epochs.get(address) ?? 0;
+  }
+
+  #data(...types: ServerDescription['type'][]): ServerDescription[] {
+    const wanted = types.length > 0 ? types : (['RSPrimary', 'RSSecondary'] as const);
+    return [...(this.#topology?.servers.values() ?? [])].filter(({ type }) =>
+      wanted.some((want) => want === type),
+    );
+  }
+
+  #choice(servers: ServerDescription[], degraded: string | undefined): Choice {
+    const now = performance.now();
+    const willing = servers.filter(({ address }) => (this.#avoid.get(address) ?? 0) <= now);
+    const among = willing.length > 0 ? willing : servers;
+    // At random, so that processes spread over the secondaries.
+    const { address } = among[Math.floor(this.#random() * among.length)]!;
+    return { address, epoch: this.#epoch(address), degraded };
+  }
+}

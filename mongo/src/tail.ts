@@ -1,0 +1,226 @@
+import type { Tick } from '@ticker/protocol';
+import type { Document, MongoClient } from 'mongodb';
+import { Backoff, pause } from './backoff.ts';
+import { createClient, directUri } from './client.ts';
+import type { Choice, Members } from './members.ts';
+import { splitNamespace } from './namespace.ts';
+import { Rejoin, type Known } from './rejoin.ts';
+import { TailMonitor, type TailStatus } from './tail-status.ts';
+import { TickReader } from './tick-reader.ts';
+import { topicStats } from './topic.ts';
+import { TopicCursor } from './topic-cursor.ts';
+import { topicIdentity } from './topic-identity.ts';
+
+/**
+ * How long a member may leave a question unanswered before another one is tried, in milliseconds. It answers every
+ * `awaitMs` (20) when it is well; with the stop-and-go of a loaded machine seconds were seen, never three.
+ */
+const SILENCE_MS = 3_000;
+
+/** What a tail gives, in order. */
+export type TailItem =
+  | { readonly type: 'ticks'; readonly ticks: Tick[] }
+  /** Ticks may be missing here. `recreated`: the topic was dropped and made anew, so old ids may come again. */
+  | { readonly type: 'gap'; readonly recreated: boolean }
+  /** Before the first tick. `whole`: nothing was ever overwritten in the topic, so these are all there ever were. */
+  | { readonly type: 'start'; readonly whole: boolean }
+  /** The first fill has caught up with the topic's end; the topic may also be empty, or not exist yet. */
+  | { readonly type: 'filled' };
+
+export interface TailOptions {
+  readonly uri: string;
+  /** Of the whole set. The tail reads through a client of its own, of one member. */
+  readonly client: MongoClient;
+  readonly members: Members;
+  /** "database.collection". */
+  readonly topic: string;
+  /** What was delivered: add each tick (and forget all when `recreated`) before asking for the next item. */
+  readonly known: Known;
+  /** How many ticks `known` holds at most: older ones of a larger topic are not read. */
+  readonly backlogMax: number;
+  readonly readConcern: 'majority' | 'local';
+  /** How long mongod waits for a tick before it answers "none", in milliseconds. */
+  readonly awaitMs: number;
+  readonly signal: AbortSignal;
+  readonly appName?: string;
+  readonly log?: { info(fields: object, message: string): void; warn(fields: object, message: string): void };
+}
+
+/** How a scan is begun: see {@link Tail}. */
+type Plan = 'skip the old' | 'from the start' | 'all is new';
+
+/** What a scan ended with that found none of the ticks that are held. */
+const LOST = Symbol('lost');
+
+/**
+ * Follows the end of a topic: one tailable cursor, on a secondary where there is one. Gives every tick once, in the
+ * order of the member that it reads, and a gap wherever some may be missing. Ends when the signal aborts.
+ *
+ * Every cursor begins at the START of the collection, without a filter: the only start that is right for every
+ * publisher, since ids and clocks come from publishers (`_id > last` and `time >= last` lose ticks). What was
+ * delivered before is left out by id. Every end of the cursor that we did not ask for is recovered from: at once,
+ * then with a growing, jittered pause.
+ *
+ * Of a topic larger than `backlogMax` the oldest `count - backlogMax` are skipped. That can't lose a new tick: the
+ * held ones are the newest `backlogMax`, so a scan that begins among them meets them; one that meets none begins
+ * again from the true start, and one that meets none there either announces a gap and takes all as new.
+ */
+export class Tail implements AsyncIterable<TailItem> {
+  readonly #options: TailOptions;
+  readonly #monitor: TailMonitor;
+  readonly #reader: TickReader;
+  readonly #backoff = new Backoff();
+  #filled = false;
+  #whole = false;
+  #identity: string | undefined;
+
+  constructor(options: TailOptions) {
+    this.#options = options;
+    this.#monitor = new TailMonitor(options.members);
+    this.#reader = new TickReader(options.log?.warn.bind(options.log));
+  }
+
+  get status(): TailStatus {
+    return this.#monitor.status(this.#reader.badDocuments);
+  }
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<TailItem, void, void> {
+    const { members, signal, log } = this.#options;
+    while (!signal.aborted) {
+      const choice = members.choose();
+      if (!choice) {
+        this.#monitor.lost('no member of the replica set can be read from');
+        await members.changed(signal);
+        continue;
+      }
+      try {
+        const reason = yield* this.#follow(choice);
+        log?.info({ member: choice.address, reason }, 'tail leaves the member');
+      } catch (error) {
+        if (signal.aborted) return;
+        const why = error instanceof Error ? error.message : String(error);
+        log?.warn({ member: choice.address, why }, 'tail lost its cursor');
+        members.avoid(choice.address);
+        this.#monitor.lost(why, choice);
+        await this.#backoff.pause(signal);
+      }
+      this.#monitor.reopens++;
+    }
+  }
+
+  /** Reads from one member until there is a reason to leave it, which it returns; throws when the cursor is lost. */
+  async *#follow(choice: Choice): AsyncGenerator<TailItem, string, void> {
+    const { uri, client: set, members, signal, known, awaitMs, appName = 'ticker-tail', log } = this.#options;
+    const client = createClient(directUri(uri, set, choice.address), appName, {
+      maxPoolSize: 2,
+      socketTimeoutMS: SILENCE_MS,
+      connectTimeoutMS: SILENCE_MS,
+      serverSelectionTimeoutMS: SILENCE_MS,
+      readPreference: 'secondaryPreferred',
+    });
+    try {
+      await client.connect();
+      let plan: Plan = 'skip the old';
+      while (!signal.aborted) {
+        const reason = members.reasonToLeave(choice);
+        if (reason) return reason;
+        const opened = await this.#open(client, choice, plan);
+        if (!opened) {
+          if (!this.#filled) yield this.#fill();
+          await pause(awaitMs, signal);
+          continue;
+        }
+        log?.info({ member: choice.address, state: members.state(choice.address) }, 'tail reads');
+        if (known.next === 0) yield { type: 'start', whole: this.#whole };
+        const anew = opened.recreated || plan === 'all is new';
+        if (anew) yield this.#gap(opened.recreated);
+        const end = yield* this.#read(
+          opened.cursor,
+          choice,
+          anew ? undefined : new Rejoin(known, this.#whole),
+        );
+        if (end !== LOST) return end;
+        await opened.cursor.close();
+        plan = opened.skipped ? 'from the start' : 'all is new';
+      }
+      return 'stopped';
+    } finally {
+      // Not awaited: a member that is gone would hold us up until its time-out.
+      void client.close().catch(() => {});
+    }
+  }
+
+  /** A cursor that hears; undefined while the topic has nothing to read. */
+  async #open(client: MongoClient, choice: Choice, plan: Plan) {
+    const { topic, backlogMax, readConcern, awaitMs, known } = this.#options;
+    const { database, collection } = splitNamespace(topic);
+    const identity = await topicIdentity(client, topic);
+    const stats = identity === undefined ? undefined : await topicStats(client, topic);
+    const skip = plan === 'from the start' || !stats ? 0 : Math.max(0, stats.count - backlogMax);
+    const cursor =
+      stats &&
+      (await TopicCursor.open(client.db(database).collection<Document>(collection), {
+        readConcern,
+        awaitMs,
+        skip,
+      }));
+    this.#monitor.on(choice);
+    if (!cursor) return undefined;
+    // Dropped and made anew while we opened it: the cursor is of the old one.
+    if ((await topicIdentity(client, topic)) !== identity) {
+      await cursor.close();
+      return undefined;
+    }
+    const recreated = this.#identity !== undefined && this.#identity !== identity;
+    this.#identity = identity;
+    if (known.next === 0) {
+      // Asked with the first batch in hand: what was overwritten before that shows in the numbers.
+      const { count, max, sizeBytes, maxBytes } = await topicStats(client, topic);
+      this.#whole = skip === 0 && count < max && sizeBytes < 0.95 * maxBytes;
+    }
+    return { cursor, recreated, skipped: skip > 0 };
+  }
+
+  async *#read(
+    cursor: TopicCursor,
+    choice: Choice,
+    begin: Rejoin | undefined,
+  ): AsyncGenerator<TailItem, string | typeof LOST, void> {
+    const { members, signal, known } = this.#options;
+    let rejoin = begin;
+    while (!signal.aborted) {
+      const reason = members.reasonToLeave(choice);
+      if (reason) return reason;
+      this.#monitor.asked();
+      const { documents, caughtUp } = await cursor.read();
+      this.#monitor.answered();
+      this.#backoff.reset();
+      const ticks = this.#reader.read(documents);
+      if (rejoin) {
+        const results = [rejoin.take(ticks), ...(caughtUp ? [rejoin.end()] : [])];
+        if (results.some(({ lost }) => lost)) return LOST;
+        for (const { gap, ticks: fresh } of results) {
+          if (gap) yield this.#gap(false);
+          if (fresh.length > 0) yield { type: 'ticks', ticks: fresh };
+        }
+        if (rejoin.settled) rejoin = undefined;
+      } else {
+        const fresh = ticks.filter(({ id }) => known.position(id) === undefined);
+        if (fresh.length > 0) yield { type: 'ticks', ticks: fresh };
+      }
+      if (caughtUp && !this.#filled) yield this.#fill();
+    }
+    return 'stopped';
+  }
+
+  #fill(): TailItem {
+    this.#filled = true;
+    this.#monitor.filled();
+    return { type: 'filled' };
+  }
+
+  #gap(recreated: boolean): TailItem {
+    this.#monitor.gaps++;
+    return { type: 'gap', recreated };
+  }
+}

@@ -1,0 +1,96 @@
+import type { Collection, Document, FindCursor } from 'mongodb';
+
+/** Documents that one getMore brings at most. More of them waiting means that we have not caught up. */
+const BATCH = 1000;
+
+export interface TopicCursorOptions {
+  readonly readConcern: 'majority' | 'local';
+  /** How long mongod waits for a new document before it answers "none", in milliseconds. */
+  readonly awaitMs: number;
+  /** Oldest documents to leave out. */
+  readonly skip: number;
+}
+
+/** What a read brought: documents in natural order, and whether the topic's end was reached with them. */
+export interface Batch {
+  readonly documents: Document[];
+  readonly caughtUp: boolean;
+}
+
+/**
+ * A tailable cursor that is known to hear: it has returned a document.
+ *
+ * Read by `tryNext()`, not as a stream or with `for await`: those end without an error when the cursor dies, and
+ * `next()` waits without a sign of life (reference: driver, abstract_cursor).
+ */
+export class TopicCursor {
+  readonly #cursor: FindCursor<Document>;
+  #first: Batch | undefined;
+
+  private constructor(cursor: FindCursor<Document>, first: Batch) {
+    this.#cursor = cursor;
+    this.#first = first;
+  }
+
+  /**
+   * Opens a cursor at the start of the collection.
+   *
+   * @returns undefined while the cursor has nothing to return. One on an empty collection is dead at birth, and one
+   *   opened between a first document's insert and its visibility is alive and deaf: it never returns anything
+   *   (26 of 26 measured). So a cursor that has not yet returned a document is worth nothing: open another.
+   */
+  static async open(
+    collection: Collection<Document>,
+    { readConcern, awaitMs, skip }: TopicCursorOptions,
+  ): Promise<TopicCursor | undefined> {
+    const cursor = collection.find(
+      {},
+      {
+        tailable: true,
+        awaitData: true,
+        maxAwaitTimeMS: awaitMs,
+        batchSize: BATCH,
+        readConcern: { level: readConcern },
+        // Foreign documents may be large: only what a tick has travels.
+        projection: { time: 1, ticker: 1, price: 1 },
+        // A string of broken UTF-8 is a bad document, not the end of the tail.
+        enableUtf8Validation: false,
+        ...(skip > 0 && { skip }),
+      },
+    );
+    const first = await cursor.tryNext();
+    if (first === null) {
+      await cursor.close();
+      return undefined;
+    }
+    return new TopicCursor(cursor, drain(cursor, first));
+  }
+
+  /**
+   * The next documents; none when nothing came within `awaitMs`.
+   *
+   * @throws whatever ended the cursor: network, stepdown, CappedPositionLost, the collection dropped
+   */
+  async read(): Promise<Batch> {
+    if (this.#first) {
+      const first = this.#first;
+      this.#first = undefined;
+      return first;
+    }
+    const document = await this.#cursor.tryNext();
+    if (document !== null) return drain(this.#cursor, document);
+    if (this.#cursor.closed || this.#cursor.id === undefined || this.#cursor.id.isZero()) {
+      throw new Error('the cursor ended');
+    }
+    return { documents: [], caughtUp: true };
+  }
+
+  async close(): Promise<void> {
+    await this.#cursor.close();
+  }
+}
+
+function drain(cursor: FindCursor<Document>, first: Document): Batch {
+  const documents = [first, ...cursor.readBufferedDocuments()];
+  return { documents, caughtUp: documents.length < BATCH };
+}

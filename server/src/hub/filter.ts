@@ -1,0 +1,91 @@
+import { EVERY_TICKER, type Mode, type Tick } from '@ticker/protocol';
+import type { Backlog } from './backlog.ts';
+
+/** A set of tickers: names, or every ticker. */
+export type Tickers = ReadonlySet<string> | typeof EVERY_TICKER;
+
+const NONE: ReadonlySet<string> = new Set();
+
+/**
+ * Which tickers a subscriber wants in which mode. Immutable. Two filters that want the same have the same `key`, so
+ * that what was read for one can be sent to the other.
+ */
+export class Filter {
+  static readonly empty = new Filter(new Map());
+
+  readonly key: string;
+  readonly all: Tickers;
+  readonly latest: Tickers;
+  readonly #modes: ReadonlyMap<string, Mode>;
+
+  private constructor(modes: ReadonlyMap<string, Mode>) {
+    this.#modes = modes;
+    this.key = [...modes]
+      .map(([ticker, mode]) => `${ticker}:${mode}`)
+      .toSorted()
+      .join(',');
+    this.all = pick(modes, 'all');
+    this.latest = pick(modes, 'latest');
+  }
+
+  static of(tickers: readonly string[], mode: Mode): Filter {
+    return Filter.empty.with(tickers, mode);
+  }
+
+  /** How many names, `*` counting as one. */
+  get size(): number {
+    return this.#modes.size;
+  }
+
+  get everything(): boolean {
+    return this.#modes.has(EVERY_TICKER);
+  }
+
+  /** The names wanted: `['*']` for every ticker. */
+  get tickers(): string[] {
+    return [...this.#modes.keys()];
+  }
+
+  /** Whether the ticker is wanted, by name or by `*`. */
+  wants(ticker: string): boolean {
+    return this.everything || this.#modes.has(ticker);
+  }
+
+  /** Adds tickers, or changes their mode. `*` absorbs names: those there were, and those that come later. */
+  with(tickers: readonly string[], mode: Mode): Filter {
+    if (tickers.includes(EVERY_TICKER)) return new Filter(new Map([[EVERY_TICKER, mode]]));
+    if (this.everything) return this;
+    return new Filter(new Map([...this.#modes, ...tickers.map((ticker) => [ticker, mode] as const)]));
+  }
+
+  /** Takes tickers out; the caller has seen to it that no name is taken out of `*`. */
+  without(tickers: readonly string[]): Filter {
+    const left = new Map(this.#modes);
+    for (const ticker of tickers) left.delete(ticker);
+    return new Filter(left);
+  }
+}
+
+/** Whether the ticker is in the set. */
+export function includes(tickers: Tickers, tick: Tick): boolean {
+  return tickers === EVERY_TICKER || tickers.has(tick.ticker);
+}
+
+/** Whether the set has no ticker. */
+export function isEmpty(tickers: Tickers): boolean {
+  return tickers !== EVERY_TICKER && tickers.size === 0;
+}
+
+/** How many ticks of these tickers have a smaller position. Exact for positions between `first` and `next`. */
+export function countBefore(backlog: Backlog, tickers: Tickers, position: number): number {
+  if (tickers === EVERY_TICKER) return position;
+  let count = 0;
+  for (const ticker of tickers) count += backlog.countBefore(ticker, position);
+  return count;
+}
+
+function pick(modes: ReadonlyMap<string, Mode>, wanted: Mode): Tickers {
+  if (modes.get(EVERY_TICKER) === wanted) return EVERY_TICKER;
+  if (modes.has(EVERY_TICKER)) return NONE;
+  return new Set([...modes].filter(([, mode]) => mode === wanted).map(([ticker]) => ticker));
+}

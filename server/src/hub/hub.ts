@@ -1,0 +1,114 @@
+import type { Tick } from '@ticker/protocol';
+import { Backlog } from './backlog.ts';
+import { Batches } from './batch.ts';
+import { Subscriber } from './subscriber.ts';
+
+/** A connection that is told when its subscriber may have something to read. */
+export interface Listener {
+  /** Sends what the connection can take of `subscriber.next()`. */
+  pump(): void;
+}
+
+/** The clock and timer that the hub flushes by; replaced in tests. */
+export interface FlushTimer {
+  /** Milliseconds, from any origin. */
+  now(): number;
+  after(ms: number, run: () => void): void;
+}
+
+/**
+ * The fan-out point of a process: one backlog, and everybody who reads it. Pull, not push: a new tick wakes the
+ * listeners, and each reads what its connection can take.
+ */
+export class Hub {
+  readonly backlog: Backlog;
+  readonly #batches: Batches;
+  readonly #flushMs: number;
+  readonly #timer: FlushTimer;
+  readonly #listeners = new Set<Listener>();
+  readonly #awaited = new Map<string, Set<() => void>>();
+  #flushedAt = -Infinity;
+  #scheduled = false;
+
+  /**
+   * @param capacity ticks that the backlog holds (`BACKLOG_MAX`)
+   * @param flushMs shortest time between two flushes under load (`FLUSH_MS`), so that bursts share frames
+   */
+  constructor(capacity: number, flushMs: number, timer: FlushTimer) {
+    this.backlog = new Backlog(capacity);
+    this.#batches = new Batches(this.backlog);
+    this.#flushMs = flushMs;
+    this.#timer = timer;
+  }
+
+  get subscribers(): number {
+    return this.#listeners.size;
+  }
+
+  subscriber(): Subscriber {
+    return new Subscriber(this.backlog, this.#batches);
+  }
+
+  join(listener: Listener): void {
+    this.#listeners.add(listener);
+  }
+
+  leave(listener: Listener): void {
+    this.#listeners.delete(listener);
+  }
+
+  /** Ticks arrived, in their order. */
+  append(ticks: readonly Tick[]): void {
+    this.backlog.append(ticks);
+    if (this.#awaited.size > 0) this.#arrived(ticks);
+    this.#wake();
+  }
+
+  /** Ticks may be missing here. */
+  gap(recreated: boolean): void {
+    if (recreated) this.backlog.clear();
+    this.backlog.gap();
+    this.#wake();
+  }
+
+  /** Resolves once the tick is held, or when the signal aborts. */
+  async arrival(id: string, signal: AbortSignal): Promise<void> {
+    if (signal.aborted || this.backlog.position(id) !== undefined) return;
+    await new Promise<void>((resolve) => {
+      const waiting = this.#awaited.get(id) ?? new Set();
+      this.#awaited.set(id, waiting.add(resolve));
+      signal.addEventListener('abort', () => {
+        waiting.delete(resolve);
+        if (waiting.size === 0) this.#awaited.delete(id);
+        resolve();
+      });
+    });
+  }
+
+  #arrived(ticks: readonly Tick[]): void {
+    for (const { id } of ticks) {
+      for (const resolve of this.#awaited.get(id) ?? []) resolve();
+      this.#awaited.delete(id);
+    }
+  }
+
+  /** At once when idle; under load not more often than every `flushMs`. */
+  #wake(): void {
+    if (this.#scheduled) return;
+    const wait = this.#flushedAt + this.#flushMs - this.#timer.now();
+    if (wait <= 0) {
+      this.#flush();
+      return;
+    }
+    this.#scheduled = true;
+    this.#timer.after(wait, () => {
+      this.#scheduled = false;
+      this.#flush();
+    });
+  }
+
+  #flush(): void {
+    this.#flushedAt = this.#timer.now();
+    for (const listener of this.#listeners) listener.pump();
+  }
+}

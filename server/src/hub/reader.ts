@@ -1,0 +1,149 @@
+import type { GapReason, Tick } from '@ticker/protocol';
+import type { Backlog } from './backlog.ts';
+import { type Batch, type Batches, conflated, type Progress, progressAt } from './batch.ts';
+import { countBefore, type Filter, includes, isEmpty } from './filter.ts';
+import type { ResumePoint } from './resume.ts';
+
+/** Ticks, and how many were skipped for them. */
+export interface ConflatedItem {
+  readonly type: 'batch';
+  readonly batch: Pick<Batch, 'ticks' | 'conflated'>;
+}
+
+/** What a subscriber is to be sent next. */
+export type Item =
+  | ConflatedItem
+  | { readonly type: 'gap'; readonly reason: GapReason; readonly missed: number | null }
+  | { readonly type: 'snapshot'; readonly ticks: readonly Tick[] };
+
+/** A position in the backlog and the tickers that are read from there: live ones, or a stretch that is sent again. */
+export class Reader {
+  readonly #backlog: Backlog;
+  readonly #batches: Batches;
+  readonly #filter: Filter;
+  readonly #end: number | undefined;
+  readonly #skip: ReadonlySet<number>;
+  readonly #skipTo: number;
+  /** How many ticks were wanted before the end. Kept, because the ring may overwrite the end too. */
+  readonly #endCount: number;
+  #progress: Progress;
+  #told: number;
+
+  /**
+   * @param start where it begins, and positions that it leaves out
+   * @param told gaps at or before this position are known to the client
+   * @param end where it is done; undefined: never, it reads what comes
+   */
+  constructor(
+    backlog: Backlog,
+    batches: Batches,
+    filter: Filter,
+    start: ResumePoint,
+    { told, end }: { told: number; end?: number },
+  ) {
+    this.#backlog = backlog;
+    this.#batches = batches;
+    this.#filter = filter;
+    this.#end = end;
+    const skip = [...start.skip].filter((at) => at >= start.from && includes(filter.all, backlog.at(at)));
+    this.#skip = new Set(skip);
+    this.#skipTo = skip.reduce((most, at) => Math.max(most, at), -1) + 1;
+    this.#progress = progressAt(backlog, filter, start.from);
+    this.#endCount = end === undefined ? Infinity : countBefore(backlog, filter.all, end);
+    this.#told = told;
+  }
+
+  get filter(): Filter {
+    return this.#filter;
+  }
+
+  get position(): number {
+    return this.#progress.all;
+  }
+
+  get told(): number {
+    return this.#told;
+  }
+
+  /** Whether the ring has overwritten ticks that should still be sent. `latest` tickers conflate instead. */
+  get lapsed(): boolean {
+    return this.#progress.all < this.#backlog.first && !isEmpty(this.#filter.all);
+  }
+
+  /** How many ticks it has yet to send before `position`, which is still held. Exact, also for overwritten ones. */
+  owes(position: number): number {
+    if (position <= this.#progress.all) return 0;
+    const wanted = Math.min(this.#endCount, countBefore(this.#backlog, this.#filter.all, position));
+    let owed = wanted - this.#progress.allCount;
+    for (const skipped of this.#skip) if (skipped >= this.#progress.all && skipped < position) owed--;
+    return owed;
+  }
+
+  /** The ring has overtaken it: goes on here. `latest` tickers stay where they are, and conflate. */
+  moveTo(position: number): void {
+    const { latest, latestCount } = this.#progress;
+    this.#progress = { ...progressAt(this.#backlog, this.#filter, position), latest, latestCount };
+    this.#told = Math.max(this.#told, position);
+  }
+
+  /** The same stretch without some tickers. */
+  without(tickers: readonly string[]): Reader {
+    const start = { from: this.#progress.all, skip: this.#skip };
+    const end = this.#end === undefined ? {} : { end: this.#end };
+    return new Reader(this.#backlog, this.#batches, this.#filter.without(tickers), start, {
+      told: this.#told,
+      ...end,
+    });
+  }
+
+  /** The newest of each `latest` ticker now, ahead of the rest: its subscription is about to change. */
+  conflate(): ConflatedItem | undefined {
+    const { latest, latestCount } = this.#progress;
+    const batch = conflated(this.#backlog, this.#filter.latest, latest, latestCount);
+    return batch && { type: 'batch', batch };
+  }
+
+  /** What to send next; nothing when it has caught up, or is done. */
+  next(): Item[] {
+    const end = this.#end ?? this.#backlog.next;
+    for (;;) {
+      const from = this.#progress;
+      // A gap stands before the tick at its position; a stretch does not tell the one that the live reader will.
+      const last = this.#end === undefined ? end : end - 1;
+      const gap = this.#backlog.gapWithin(Math.max(from.all, this.#told + 1), last);
+      if (gap === from.all) {
+        this.#told = gap;
+        return [
+          { type: 'gap', reason: 'upstream', missed: null },
+          { type: 'snapshot', ticks: [] },
+        ];
+      }
+      const to = gap ?? end;
+      const current = isEmpty(this.#filter.latest) || from.latest >= this.#backlog.next;
+      if (from.all >= to && current) return [];
+      const batch = from.all < this.#skipTo ? this.#partly(Math.min(to, this.#skipTo)) : this.#shared(to);
+      this.#progress = batch.progress;
+      if (batch.ticks.length > 0 || batch.conflated > 0) return [{ type: 'batch', batch }];
+      if (batch.progress.all === from.all && batch.progress.latest === from.latest) return [];
+    }
+  }
+
+  #shared(to: number): Batch {
+    return this.#batches.read(this.#filter, this.#progress, to);
+  }
+
+  /** The stretch in which some ticks are left out: nobody else needs exactly that, so it is not shared. */
+  #partly(to: number): Batch {
+    const { all, allCount } = this.#progress;
+    const ticks: Tick[] = [];
+    let wanted = 0;
+    for (let position = all; position < to; position++) {
+      const tick = this.#backlog.at(position);
+      if (!includes(this.#filter.all, tick)) continue;
+      wanted++;
+      if (!this.#skip.has(position)) ticks.push(tick);
+    }
+    const progress = { ...this.#progress, all: to, allCount: allCount + wanted };
+    return { ticks, conflated: 0, progress };
+  }
+}

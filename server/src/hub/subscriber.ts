@@ -1,0 +1,204 @@
+import { EVERY_TICKER, type Mode, type Tick } from '@ticker/protocol';
+import type { Backlog } from './backlog.ts';
+import { type Batches, conflated } from './batch.ts';
+import { countBefore, Filter, isEmpty, type Tickers } from './filter.ts';
+import { history } from './history.ts';
+import { type ConflatedItem, type Item, Reader } from './reader.ts';
+import { resumePoint, type ResumePoint } from './resume.ts';
+import { Sent } from './sent.ts';
+
+const NOTHING: ReadonlySet<number> = new Set();
+
+/** What a subscribe asks for. */
+export interface Request {
+  readonly tickers: readonly string[];
+  readonly mode: Mode;
+  /** Ticks of a snapshot at most, across the tickers. */
+  readonly history: number;
+  /** Ids received last, oldest first; empty to begin anew. */
+  readonly since: readonly string[];
+}
+
+/** What it gets at once. Where it is `resumed`, ticks follow from where the client was; else there is a snapshot. */
+export type Subscription =
+  | { readonly resumed: true; readonly mode: Mode }
+  | { readonly resumed: false; readonly mode: Mode; readonly snapshot: readonly Tick[] };
+
+/**
+ * A subscriber of the hub: where it stands in the backlog, and the tickers it wants. It holds no queue of ticks: when
+ * its connection can take more, `next()` reads on from its position, so a slow one costs nothing but its lag. Once
+ * the ring has overtaken it, it is told how many ticks it missed.
+ */
+export class Subscriber {
+  readonly #backlog: Backlog;
+  readonly #batches: Batches;
+  readonly #sent = new Sent();
+  /** To be sent before anything is read: a gap and its snapshot. */
+  readonly #queue: Item[] = [];
+  /** To be sent before what is live: stretches of the backlog, and what a change of mode conflated. */
+  #before: (Reader | ConflatedItem)[] = [];
+  #live: Reader;
+  #history = 0;
+
+  constructor(backlog: Backlog, batches: Batches) {
+    this.#backlog = backlog;
+    this.#batches = batches;
+    this.#live = this.#reader(Filter.empty, backlog.next, backlog.next);
+  }
+
+  get filter(): Filter {
+    return this.#live.filter;
+  }
+
+  /** Id of the newest tick of the whole topic that it was read past; null where there is none, or it is gone. */
+  get last(): string | null {
+    const newest = Math.min(...this.#readers().map((reader) => reader.position)) - 1;
+    if (this.filter.size === 0 || newest < this.#backlog.first) return null;
+    return this.#backlog.at(newest).id;
+  }
+
+  /** Begins to read tickers, or changes their mode. The caller sends the outcome before anything of `next()`. */
+  subscribe({ tickers, mode, history: limit, since }: Request): Subscription {
+    this.#catchUp();
+    const before = this.filter;
+    const { position, told } = this.#live;
+    const added = Filter.of(tickers, mode);
+    const resume = since.length > 0 ? resumePoint(this.#backlog, since) : undefined;
+    const snapshot = resume ? [] : history(this.#backlog, wanted(added), limit, position, this.#floor).ticks;
+    if (resume) this.#replay(added, resume);
+    this.#history = Math.max(this.#history, limit);
+
+    // A gap at the very end stands between what is sent now and the next tick; where nothing is sent it is no gap.
+    const first = before.size === 0 && !resume && snapshot.length === 0;
+    const filter = before.with(tickers, mode);
+    this.#live = this.#reader(filter, position, first ? position : Math.max(told, position - 1));
+    const granted = filter.everything ? modeOfEverything(filter) : mode;
+    return resume ? { resumed: true, mode: granted } : { resumed: false, mode: granted, snapshot };
+  }
+
+  /** Stops reading tickers. */
+  unsubscribe(tickers: readonly string[]): void {
+    this.#catchUp();
+    const { position, told, filter } = this.#live;
+    this.#sent.raise(
+      tickers.filter((ticker) => filter.wants(ticker)),
+      position,
+    );
+    this.#before = this.#before.map((stretch) =>
+      stretch instanceof Reader ? stretch.without(tickers) : withoutTickers(stretch, tickers),
+    );
+    this.#live = this.#reader(filter.without(tickers), position, told);
+  }
+
+  /** What to send next; undefined when it has caught up. */
+  next(): Item | undefined {
+    if (this.#queue.length === 0) this.#read();
+    return this.#queue.shift();
+  }
+
+  #read(): void {
+    if (this.filter.size === 0) return;
+    this.#settle();
+    while (this.#queue.length === 0) {
+      const [stretch] = this.#before;
+      if (stretch && !(stretch instanceof Reader)) this.#queue.push(stretch);
+      else this.#queue.push(...(stretch ?? this.#live).next());
+      if (!stretch) return;
+      if (this.#queue.length === 0 || !(stretch instanceof Reader)) this.#before.shift();
+    }
+  }
+
+  #readers(): Reader[] {
+    return [...this.#before.filter((stretch) => stretch instanceof Reader), this.#live];
+  }
+
+  /** If the ring has overtaken it: says what is missed, and goes on with a snapshot of what is held. */
+  #settle(): void {
+    const readers = this.#readers();
+    if (!readers.some((reader) => reader.lapsed)) return;
+    const { position, filter, told } = this.#live;
+    const { next } = this.#backlog;
+    const { ticks, first } = history(this.#backlog, filter.all, this.#history, next, () => position);
+    const upstream = this.#backlog.gapWithin(told + 1, next) !== undefined;
+    let missed = 0;
+    for (const reader of readers) missed += reader.owes(first);
+    for (const stretch of this.#before) {
+      if (!(stretch instanceof Reader)) missed += stretch.batch.ticks.length + stretch.batch.conflated;
+    }
+    this.#queue.push(
+      upstream
+        ? { type: 'gap', reason: 'upstream', missed: null }
+        : { type: 'gap', reason: 'slow_consumer', missed },
+      { type: 'snapshot', ticks },
+    );
+    this.#before = [];
+    this.#live.moveTo(next);
+  }
+
+  /**
+   * Brings the live reader to the newest tick before the filter changes: what it has not sent yet becomes a stretch
+   * to be sent first, as the old filter has it.
+   */
+  #catchUp(): void {
+    const { next } = this.#backlog;
+    const { filter } = this.#live;
+    if (filter.size === 0) {
+      this.#live = this.#reader(filter, next, next);
+      return;
+    }
+    this.#settle();
+    const { position, told } = this.#live;
+    if (position < next && !isEmpty(filter.all)) {
+      const stretch = { from: position, skip: NOTHING };
+      const all = filter.without(filter.latest === EVERY_TICKER ? [EVERY_TICKER] : [...filter.latest]);
+      this.#before.push(new Reader(this.#backlog, this.#batches, all, stretch, { told, end: next }));
+    }
+    const newest = this.#live.conflate();
+    if (newest) this.#before.push(newest);
+    this.#live = this.#reader(filter, next, position < next ? Math.max(told, next - 1) : told);
+  }
+
+  /** Sends again from where the client was, without what was sent on this connection. */
+  #replay(added: Filter, { from, skip }: ResumePoint): void {
+    const { next } = this.#backlog;
+    if (!isEmpty(added.latest)) {
+      // The client had the newest listed one, so only newer ones matter to it.
+      const newest = Math.max(...skip) + 1;
+      const counted = countBefore(this.#backlog, added.latest, newest);
+      const batch = conflated(this.#backlog, added.latest, newest, counted);
+      if (batch) this.#before.push({ type: 'batch', batch });
+      return;
+    }
+    const leftOut = new Set(skip);
+    if (this.filter.size > 0 || !this.#sent.empty) {
+      for (let position = from; position < next; position++) {
+        if (position < this.#floor(this.#backlog.at(position).ticker)) leftOut.add(position);
+      }
+    }
+    const start = { from, skip: leftOut };
+    this.#before.push(new Reader(this.#backlog, this.#batches, added, start, { told: from, end: next }));
+  }
+
+  /** The position before which nothing of this ticker may be sent: it was, or it will be. */
+  readonly #floor = (ticker: string): number =>
+    this.filter.wants(ticker) ? this.#live.position : this.#sent.floor(ticker);
+
+  #reader(filter: Filter, position: number, told: number): Reader {
+    return new Reader(this.#backlog, this.#batches, filter, { from: position, skip: NOTHING }, { told });
+  }
+}
+
+function withoutTickers({ batch }: ConflatedItem, tickers: readonly string[]): ConflatedItem {
+  const ticks = batch.ticks.filter(
+    ({ ticker }) => !tickers.includes(ticker) && !tickers.includes(EVERY_TICKER),
+  );
+  return { type: 'batch', batch: { ticks, conflated: ticks.length > 0 ? batch.conflated : 0 } };
+}
+
+function wanted(filter: Filter): Tickers {
+  return isEmpty(filter.all) ? filter.latest : filter.all;
+}
+
+function modeOfEverything(filter: Filter): Mode {
+  return filter.all === EVERY_TICKER ? 'all' : 'latest';
+}
