@@ -1,4 +1,9 @@
-import type { MongoClient, ServerDescription, TopologyDescription } from 'mongodb';
+import type {
+  MongoClient,
+  ServerDescription,
+  ServerHeartbeatSucceededEvent,
+  TopologyDescription,
+} from 'mongodb';
 
 /**
  * A member this far behind the set is left for a fresher one. Readings are worth ±2 s: members report their last
@@ -34,6 +39,7 @@ export class Members {
   readonly #random: () => number;
   readonly #epochs = new Map<string, number>();
   readonly #avoid = new Map<string, number>();
+  readonly #writes = new Map<string, number>();
   readonly #listeners = new Set<() => void>();
   #topology: TopologyDescription | undefined;
 
@@ -45,10 +51,12 @@ export class Members {
     this.#client = client;
     this.#random = random;
     client.on('topologyDescriptionChanged', this.#changed);
+    client.on('serverHeartbeatSucceeded', this.#heard);
   }
 
   close(): void {
     this.#client.off('topologyDescriptionChanged', this.#changed);
+    this.#client.off('serverHeartbeatSucceeded', this.#heard);
   }
 
   /** What the member is now. */
@@ -59,10 +67,10 @@ export class Members {
 
   /** The set's last write against the member's, in milliseconds; undefined while unknown. */
   lagMs(address: string): number | undefined {
-    const own = this.#topology?.servers.get(address)?.lastWriteDate;
-    if (!own) return undefined;
-    const writes = this.#data().map((server) => Number(server.lastWriteDate));
-    return Math.max(...writes) - Number(own);
+    const own = this.#writes.get(address);
+    if (own === undefined) return undefined;
+    const writes = this.#data().map((server) => this.#writes.get(server.address) ?? 0);
+    return Math.max(own, ...writes) - own;
   }
 
   /** Whom to read from: a fresh secondary, else the primary, else a secondary that lags; undefined if there is none. */
@@ -101,7 +109,7 @@ export class Members {
     this.#avoid.set(address, performance.now() + AVOID_MS);
   }
 
-  /** Resolves at the next change of the set, or when the signal aborts. */
+  /** Resolves at the next news of the set, or when the signal aborts. */
   async changed(signal: AbortSignal): Promise<void> {
     if (signal.aborted) return;
     await new Promise<void>((resolve) => {
@@ -121,6 +129,13 @@ export class Members {
       if (before && before !== server.type) this.#epochs.set(address, this.#epoch(address) + 1);
     }
     this.#topology = newDescription;
+    for (const listener of this.#listeners) listener();
+  };
+
+  /** The last write comes with each heartbeat, but the driver calls no description changed for it. */
+  readonly #heard = ({ connectionId, reply }: ServerHeartbeatSucceededEvent): void => {
+    const written = reply['lastWrite']?.lastWriteDate;
+    if (written) this.#writes.set(connectionId, Number(written));
     for (const listener of this.#listeners) listener();
   };
 

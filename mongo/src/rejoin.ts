@@ -58,15 +58,19 @@ export class Rejoin {
   #overflow = false;
   #held: Tick[] = [];
 
-  constructor(known: Known, whole: boolean) {
+  /**
+   * @param known what was delivered
+   * @param whole whether nothing had been overwritten in the topic before the first known tick
+   * @param rolled whether anything was overwritten by now
+   */
+  constructor(known: Known, whole: boolean, rolled: boolean) {
     const size = known.next - known.first;
-    const margin = Math.min(OVERLAP, size >> 1);
     this.#known = known;
     this.#whole = whole && known.first === 0;
-    this.#edge = this.#whole ? 0 : known.first + margin;
-    this.#safe = this.#whole ? Math.max(0, known.next - OVERLAP) : known.next - margin;
+    this.#edge = known.first + Math.min(OVERLAP, size >> 1);
+    this.#safe = known.next - OVERLAP;
     this.#joined = this.#whole || size === 0;
-    this.#continuous = size === 0;
+    this.#continuous = (this.#whole && !rolled) || size === 0;
   }
 
   /** Whether the scan is past everything uncertain, so that every unknown tick is simply new. */

@@ -65,14 +65,14 @@ export class TailMonitor {
   }
 
   status(badDocuments: number): TailStatus {
-    const { address = null } = this.#choice ?? {};
+    const address = this.#choice?.address;
     const [state, why] = this.#state();
     return {
       state,
       why,
-      member: address,
-      memberState: address && this.#members.state(address),
-      lagMs: (address && this.#members.lagMs(address)) ?? null,
+      member: address ?? null,
+      memberState: address === undefined ? null : this.#members.state(address),
+      lagMs: address === undefined ? null : (this.#members.lagMs(address) ?? null),
       reopens: this.reopens,
       gaps: this.gaps,
       badDocuments,

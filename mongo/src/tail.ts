@@ -7,7 +7,7 @@ import { splitNamespace } from './namespace.ts';
 import { Rejoin, type Known } from './rejoin.ts';
 import { TailMonitor, type TailStatus } from './tail-status.ts';
 import { TickReader } from './tick-reader.ts';
-import { topicStats } from './topic.ts';
+import { topicStats, type TopicStats } from './topic-stats.ts';
 import { TopicCursor } from './topic-cursor.ts';
 import { topicIdentity } from './topic-identity.ts';
 
@@ -137,7 +137,7 @@ export class Tail implements AsyncIterable<TailItem> {
         const end = yield* this.#read(
           opened.cursor,
           choice,
-          anew ? undefined : new Rejoin(known, this.#whole),
+          anew ? undefined : new Rejoin(known, this.#whole, opened.rolled),
         );
         if (end !== LOST) return end;
         await opened.cursor.close();
@@ -173,12 +173,10 @@ export class Tail implements AsyncIterable<TailItem> {
     }
     const recreated = this.#identity !== undefined && this.#identity !== identity;
     this.#identity = identity;
-    if (known.next === 0) {
-      // Asked with the first batch in hand: what was overwritten before that shows in the numbers.
-      const { count, max, sizeBytes, maxBytes } = await topicStats(client, topic);
-      this.#whole = skip === 0 && count < max && sizeBytes < 0.95 * maxBytes;
-    }
-    return { cursor, recreated, skipped: skip > 0 };
+    // Asked with the first batch in hand: what was overwritten before that shows in the numbers.
+    const rolled = hasRolled(await topicStats(client, topic));
+    if (known.next === 0) this.#whole = skip === 0 && !rolled;
+    return { cursor, recreated, rolled, skipped: skip > 0 };
   }
 
   async *#read(
@@ -223,4 +221,9 @@ export class Tail implements AsyncIterable<TailItem> {
     this.#monitor.gaps++;
     return { type: 'gap', recreated };
   }
+}
+
+/** Whether the ring may have overwritten anything yet. Its size in bytes is kept a little below the bound. */
+function hasRolled(stats: TopicStats | undefined): boolean {
+  return !stats || stats.count >= stats.max || stats.sizeBytes >= 0.95 * stats.maxBytes;
 }

@@ -1,5 +1,5 @@
 import { isTicker, type Tick } from '@ticker/protocol';
-import { Decimal128, type Document, Double, Int32, Long } from 'bson';
+import { Decimal128, type Document, Double, Int32, Long } from 'mongodb';
 import { encodeId } from './wire-id.ts';
 
 const NUMERIC = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;

@@ -1,5 +1,7 @@
 import { Limits } from '@ticker/protocol';
-import { EJSON, ObjectId } from 'bson';
+import { BSON, ObjectId } from 'mongodb';
+
+const { EJSON } = BSON;
 
 const HEX_24 = /^[0-9a-f]{24}$/;
 

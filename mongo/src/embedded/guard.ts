@@ -89,6 +89,7 @@ export class Guard {
 
   /** Starts a program; resolves when it has a process id. Rejects when it can't be executed. */
   spawn(program: Program): Promise<Running> {
+    if (!this.#process.connected) return Promise.reject(new Error('The replica set has been stopped.'));
     const key = ++this.#keys;
     return new Promise((resolve, reject) => {
       const exited = new Promise<Exit>((ended) => {

@@ -1,10 +1,10 @@
-import { connect as openSocket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 
 import { MongoClient, type Document } from 'mongodb';
 
 import type { Guard, Running } from './guard.ts';
 import { MemberExit } from './member-exit.ts';
+import { isOpen } from './port.ts';
 import type { MemberProgram } from './program.ts';
 
 /** One mongod of the set: a process that tests may kill, pause and start again on its port and data. */
@@ -81,8 +81,9 @@ export class Member {
     this.#paused = false;
   }
 
-  /** Runs a database command on this very member, whatever its state. */
-  command(command: Document, database = 'admin'): Promise<Document> {
+  /** Runs a database command on this very member, whatever its role. Rejects when it is down. */
+  async command(command: Document, database = 'admin'): Promise<Document> {
+    if (!this.#running) throw new Error(`Member ${this.address} is down: it takes no command.`);
     this.#client ??= new MongoClient(`mongodb://${this.address}/`, {
       appName: 'embedded',
       directConnection: true,
@@ -116,15 +117,4 @@ export class Member {
     if (!this.#running) throw new Error(`Member ${this.address} is down: ${signal} has nobody to go to.`);
     process.kill(this.#running.pid, signal);
   }
-}
-
-function isOpen(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = openSocket(port, '127.0.0.1');
-    socket.once('error', () => resolve(false));
-    socket.once('connect', () => {
-      socket.destroy();
-      resolve(true);
-    });
-  });
 }

@@ -4,9 +4,9 @@ import { Guard } from './guard.ts';
 import { Member } from './member.ts';
 import type { Mongod } from './mongod.ts';
 import { moveMembers } from './move.ts';
-import { freePort, isFree } from './port.ts';
+import { choosePorts } from './port.ts';
 import { memberProgram } from './program.ts';
-import { roles, until } from './roles.ts';
+import { isSettled, roles, until } from './roles.ts';
 
 /** How to start a {@link ReplicaSet}. */
 export interface ReplicaSetOptions {
@@ -102,24 +102,9 @@ export class ReplicaSet {
     return this.primary();
   }
 
-  /**
-   * Waits, up to 30 s, until one member is primary, and all others that run are secondaries, by its account too: then
-   * majority writes go through.
-   */
+  /** Waits, up to 30 s, until one member is primary and all others that run are its secondaries. */
   async settled(): Promise<void> {
-    await until(this.members, 'primary with all others as secondaries', async ({ primary, others }) => {
-      if (!primary || others.some((member) => member.responsive)) return false;
-      const status = await primary.command({ replSetGetStatus: 1 }).catch(() => ({ members: [] }));
-      const seen = new Map(
-        (status['members'] as { name: string; stateStr: string }[]).map(({ name, stateStr }) => [
-          name,
-          stateStr,
-        ]),
-      );
-      return this.members.every(
-        (member) => !member.responsive || member === primary || seen.get(member.address) === 'SECONDARY',
-      );
-    });
+    await until(this.members, 'primary with all others as secondaries', isSettled);
   }
 
   /** Ends all members, and removes a temporary data folder. Never rejects; a second call waits for the first. */
@@ -142,18 +127,4 @@ export class ReplicaSet {
       return primary !== undefined;
     });
   }
-}
-
-/** The ports of the last run, as far as they are free, and others. */
-async function choosePorts(old: number[], nodes: number, log: (line: string) => void): Promise<number[]> {
-  const ports: number[] = [];
-  for (let index = 0; index < nodes; index++) {
-    let port = old[index];
-    if (port !== undefined && !(await isFree(port))) {
-      log(`Port ${port} is taken: a member of the replica set moves to another.`);
-      port = undefined;
-    }
-    ports.push(port ?? (await freePort([...old, ...ports])));
-  }
-  return ports;
 }

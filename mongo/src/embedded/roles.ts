@@ -50,6 +50,16 @@ export async function until(
   }
 }
 
+/** Whether all members that run are a primary and its secondaries, by its account too: then it can have majorities. */
+export async function isSettled({ primary, secondaries, others }: Roles): Promise<boolean> {
+  if (!primary || others.some((member) => member.responsive)) return false;
+  const status = await primary.command({ replSetGetStatus: 1 }).catch(() => ({ members: [] }));
+  const states = new Map(
+    (status['members'] as { name: string; stateStr: string }[]).map(({ name, stateStr }) => [name, stateStr]),
+  );
+  return secondaries.every(({ address }) => states.get(address) === 'SECONDARY');
+}
+
 function describe({ primary, secondaries, others }: Roles): string {
   return (
     `primary ${primary?.address ?? 'none'}, secondaries ${addresses(secondaries)}, ` +

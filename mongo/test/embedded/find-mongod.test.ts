@@ -1,7 +1,11 @@
+import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 
 import { findMongod } from '@ticker/mongo/embedded';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -62,6 +66,30 @@ test('a mongod in the cache that was changed is not run', async () => {
   await expect(findMongod({ env: unreachable() })).rejects.toThrow('No mongod to be had.');
 });
 
+test("MongoDB's own download comes before the wheel, is announced in one line, and is kept", async () => {
+  const mirror = await serve(archive(fakeMongod('archive/mongodb/bin', '8.0.17')));
+  const env = { ...unreachable(), MONGOMS_DOWNLOAD_MIRROR: mirror.url, MONGOMS_USE_HTTP: '1' };
+  const path = join(folder, 'cache/mongodb-8.0.17/mongod');
+  const lines: string[] = [];
+  const log = (line: string) => lines.push(line);
+
+  expect(await findMongod({ env, log })).toEqual({ path, version: '8.0.17', env: {} });
+  mirror.close();
+  expect(await findMongod({ env, log })).toMatchObject({ path });
+  expect(lines).toEqual([`Downloading MongoDB 8.0.17 (once, into ${join(folder, 'cache')}) …`]);
+});
+
+test('two searches at the same time do not disturb each other', async () => {
+  const mirror = await serve(archive(fakeMongod('archive/mongodb/bin', '8.0.17')));
+  const env = { ...unreachable(), MONGOMS_DOWNLOAD_MIRROR: mirror.url, MONGOMS_USE_HTTP: '1' };
+
+  const found = await Promise.all([findMongod({ env }), findMongod({ env })]);
+  mirror.close();
+
+  expect(found[0]).toEqual(found[1]);
+  expect(readdirSync(join(folder, 'cache'))).toEqual(['mongodb-8.0.17']);
+});
+
 test('with no mongod to be had, one line says what was tried, and what to do', async () => {
   const old = fakeMongod('path', '4.4.30');
 
@@ -90,4 +118,29 @@ function fakeMongod(where: string, version: string): string {
   writeFileSync(path, `#!/bin/sh\necho 'db version v${version}'\n`);
   chmodSync(path, 0o755);
   return path;
+}
+
+/** What MongoDB offers: `bin/mongod` in a compressed archive. */
+function archive(mongod: string): Buffer {
+  const [bin, name] = [join(mongod, '..'), join(folder, 'archive.tgz')];
+  execFileSync('tar', [
+    '-czf',
+    name,
+    '-C',
+    join(bin, '../..'),
+    join(basename(join(bin, '..')), 'bin/mongod'),
+  ]);
+  return readFileSync(name);
+}
+
+/** A place that offers the archive under any name, with its MD5. */
+async function serve(content: Buffer): Promise<{ url: string; close: () => void }> {
+  const md5 = createHash('md5').update(content).digest('hex');
+  const server = createServer((request, response) => {
+    const body = request.url?.endsWith('.md5') ? Buffer.from(md5) : content;
+    response.writeHead(200, { 'content-length': body.length }).end(body);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close: () => server.close() };
 }

@@ -1,4 +1,4 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -46,6 +46,15 @@ test('a frozen mongod does not outlive a program that is killed', async () => {
   process.kill(pids[0] as number, 'SIGSTOP');
 
   owner.kill('SIGKILL');
+
+  await vi.waitUntil(() => !pids.some(isAlive), patient);
+});
+
+test('no mongod outlives the guard, should that be what is killed', async () => {
+  const { pids } = await startOwner();
+  const guard = Number(execFileSync('ps', ['-o', 'ppid=', '-p', String(pids[0])], { encoding: 'utf8' }));
+
+  process.kill(guard, 'SIGKILL');
 
   await vi.waitUntil(() => !pids.some(isAlive), patient);
 });

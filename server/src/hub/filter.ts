@@ -58,8 +58,9 @@ export class Filter {
     return new Filter(new Map([...this.#modes, ...tickers.map((ticker) => [ticker, mode] as const)]));
   }
 
-  /** Takes tickers out; the caller has seen to it that no name is taken out of `*`. */
+  /** Takes tickers out, `*` all of them; the caller has seen to it that no name is taken out of `*`. */
   without(tickers: readonly string[]): Filter {
+    if (tickers.includes(EVERY_TICKER)) return Filter.empty;
     const left = new Map(this.#modes);
     for (const ticker of tickers) left.delete(ticker);
     return new Filter(left);

@@ -81,13 +81,19 @@ export class Subscriber {
     this.#catchUp();
     const { position, told, filter } = this.#live;
     this.#sent.raise(
-      tickers.filter((ticker) => filter.wants(ticker)),
+      tickers.includes(EVERY_TICKER) ? filter.tickers : tickers.filter((ticker) => filter.wants(ticker)),
       position,
     );
     this.#before = this.#before.map((stretch) =>
       stretch instanceof Reader ? stretch.without(tickers) : withoutTickers(stretch, tickers),
     );
     this.#live = this.#reader(filter.without(tickers), position, told);
+    // A gap and snapshot that still wait to be sent are of what was wanted then.
+    if (this.filter.size === 0) this.#queue.length = 0;
+    for (const [index, item] of this.#queue.entries()) {
+      if (item.type !== 'snapshot') continue;
+      this.#queue[index] = { ...item, ticks: item.ticks.filter(({ ticker }) => this.filter.wants(ticker)) };
+    }
   }
 
   /** What to send next; undefined when it has caught up. */

@@ -183,7 +183,7 @@ describe('Subscriber against a plain model', () => {
           if (owed === 'all') expect(delivered || excused, `${tick.id} was never accounted for`).toBe(true);
         }
       }),
-      { numRuns: 3_000 },
+      { numRuns: 5_000 },
     );
   });
 
@@ -201,7 +201,7 @@ describe('Subscriber against a plain model', () => {
           expect(delivered + model.conflated + model.missed).toBe(owed.length);
         },
       ),
-      { numRuns: 3_000 },
+      { numRuns: 5_000 },
     );
   });
 });

@@ -1,0 +1,13 @@
+/** The topic is there, but not as it was asked for. The message says both, and how to mend it in mongosh. */
+export class TopicMismatch extends Error {
+  override readonly name = 'TopicMismatch';
+}
+
+/** The topic was dropped, or dropped and made anew, since {@link ensureTopic} looked. */
+export class TopicDropped extends Error {
+  override readonly name = 'TopicDropped';
+
+  constructor(topic: string) {
+    super(`the topic ${topic} was dropped while ticks were appended to it`);
+  }
+}

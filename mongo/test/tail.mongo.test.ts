@@ -1,0 +1,200 @@
+import { MongoClient, type Collection, type Document } from 'mongodb';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
+import { RecordingTail } from './recording-tail.ts';
+
+const DATABASE = 'test_tail';
+const uri = inject('uri');
+let client: MongoClient;
+let topic: string;
+let collection: Collection<Document>;
+let made = 0;
+const tails: RecordingTail[] = [];
+
+beforeAll(async () => {
+  client = await new MongoClient(uri, { writeConcern: { w: 'majority' } }).connect();
+});
+afterAll(async () => {
+  await client.db(DATABASE).dropDatabase();
+  await client.close();
+});
+beforeEach(() => {
+  collection = client.db(DATABASE).collection(`t${made++}`);
+  topic = collection.namespace;
+});
+afterEach(async () => {
+  await Promise.all(tails.splice(0).map((tail) => tail.stop()));
+});
+
+async function create(max = 100_000): Promise<void> {
+  await client.db(DATABASE).createCollection(collection.collectionName, { capped: true, size: 2 ** 24, max });
+}
+
+async function start(options: Parameters<typeof RecordingTail.start>[2] = {}): Promise<RecordingTail> {
+  const tail = await RecordingTail.start(uri, topic, options);
+  tails.push(tail);
+  return tail;
+}
+
+const tick = (price: number): Document => ({ time: new Date(), ticker: 'PIP', price });
+const numbers = (from: number, to: number): number[] => Array.from({ length: to - from }, (_, n) => from + n);
+
+describe('Tail', () => {
+  it('brings an isolated tick without waiting for the next, where the default wait oversleeps', async () => {
+    await create();
+    await collection.insertOne(tick(-1));
+    const ours = await start();
+    const standard = await start({ awaitMs: 1_000 });
+    await Promise.all([
+      ours.until(() => ours.ticks.length === 1),
+      standard.until(() => standard.ticks.length === 1),
+    ]);
+    let first = 0;
+    const ROUNDS = 12;
+    for (let round = 0; round < ROUNDS; round++) {
+      await collection.insertOne(tick(round));
+      // Nothing else is inserted until both have it: ours had no next tick to be woken by.
+      const winner = await Promise.race([
+        ours.until(() => ours.prices.at(-1) === round).then(() => 'ours'),
+        standard.until(() => standard.prices.at(-1) === round).then(() => 'standard'),
+      ]);
+      if (winner === 'ours') first++;
+      await standard.until(() => standard.prices.at(-1) === round);
+      await ours.until(() => ours.prices.at(-1) === round);
+    }
+    console.log(`isolated ticks: ours was first ${first} times of ${ROUNDS}`);
+    expect(first).toBeGreaterThan(ROUNDS / 2);
+  });
+
+  it('never misses the first tick of an empty topic, a hundred times over drop and re-create', async () => {
+    const tail = await start();
+    for (let round = 0; round < 100; round++) {
+      await create();
+      await collection.insertOne(tick(round));
+      await tail.until(() => tail.prices.at(-1) === round);
+      await collection.drop();
+    }
+    expect(tail.prices).toEqual(numbers(0, 100));
+  });
+
+  it('reads a topic that does not exist yet as soon as it does', async () => {
+    const tail = await start();
+    await tail.until(() => tail.items.some(({ type }) => type === 'filled'));
+    await create();
+    await collection.insertOne(tick(1));
+    await tail.until(() => tail.ticks.length === 1);
+    expect(tail.gaps).toBe(0);
+  });
+
+  it('announces a gap when the ring rolled over past it, and goes on', async () => {
+    await create(1_000);
+    await collection.insertMany(numbers(0, 300).map(tick));
+    const tail = await start();
+    await tail.until(() => tail.ticks.length === 300);
+    tail.pause();
+    for (let n = 301; n < 6_301; n += 500) await collection.insertMany(numbers(n, n + 500).map(tick));
+    tail.resume();
+    await tail.until(() => tail.prices.at(-1) === 6_300);
+    expect(tail.gaps).toBe(1);
+    const after = tail.items.findIndex(({ type }) => type === 'gap') + 1;
+    const rest = tail.items
+      .slice(after)
+      .flatMap((item) => (item.type === 'ticks' ? item.ticks.map(({ price }) => price) : []));
+    expect(rest).toEqual(numbers(rest[0]!, 6_301));
+    expect(rest[0]).toBeGreaterThan(801);
+  });
+
+  it('takes a topic that was dropped and made anew as another one, though its ids come again', async () => {
+    await create();
+    await collection.insertMany(numbers(0, 5).map((n) => ({ ...tick(n), _id: n as never })));
+    const tail = await start();
+    await tail.until(() => tail.ticks.length === 5);
+    await collection.drop();
+    await create();
+    await collection.insertMany(numbers(10, 15).map((n) => ({ ...tick(n), _id: (n - 10) as never })));
+    await tail.until(() => tail.prices.at(-1) === 14);
+    expect(tail.prices).toEqual([...numbers(0, 5), ...numbers(10, 15)]);
+    expect(tail.items.filter(({ type }) => type === 'gap')).toEqual([{ type: 'gap', recreated: true }]);
+  });
+
+  it('skips and counts documents that are no ticks', async () => {
+    await create();
+    await collection.insertMany([
+      tick(0),
+      { hello: 'world' },
+      { ...tick(1), time: 'yesterday' },
+      { ...tick(2), price: '44.51 EUR' },
+      { ...tick(3), price: '44.51' },
+      { ...tick(4), _id: 'x'.repeat(500) as never },
+      { ...tick(5), more: 'y'.repeat(1_000_000) },
+    ]);
+    const tail = await start();
+    await tail.until(() => tail.prices.at(-1) === 5);
+    expect(tail.prices).toEqual([0, 44.51, 5]);
+    expect(tail.tail.status.badDocuments).toBe(4);
+  });
+
+  it('has one cursor, on a secondary, as mongod itself reports', async () => {
+    await create();
+    await collection.insertOne(tick(0));
+    const tail = await start({ appName: 'ticker-where' });
+    await tail.until(() => tail.ticks.length === 1);
+    const holders = [];
+    for (const [address] of client.db().client.options.hosts.map((host) => [host.toString()])) {
+      const member = await new MongoClient(`mongodb://${address}/?directConnection=true`).connect();
+      const operations = await member
+        .db('admin')
+        .aggregate([{ $currentOp: { allUsers: true, idleCursors: true } }])
+        .toArray();
+      const cursors = operations.filter(
+        (operation) => operation['appName'] === 'ticker-where' && operation['cursor']?.tailable,
+      );
+      const { secondary } = await member.db('admin').command({ hello: 1 });
+      for (const { cursor } of cursors) holders.push({ address, secondary, awaitData: cursor.awaitData });
+      await member.close();
+    }
+    console.log('tailed, as mongod reports it:', holders);
+    expect(holders).toEqual([{ address: tail.tail.status.member, secondary: true, awaitData: true }]);
+    expect(tail.tail.status).toMatchObject({ state: 'live', why: null, memberState: 'SECONDARY' });
+  });
+
+  it('fills completely while a full ring takes thousands of inserts a second', async () => {
+    await create(20_000);
+    for (let n = -20_000; n < 0; n += 1_000)
+      await collection.insertMany(numbers(n, n + 1_000).map(tick), { writeConcern: { w: 1 } });
+    let next = 0;
+    let stop = false;
+    const startedAt = performance.now();
+    const publishing = (async () => {
+      while (!stop) {
+        await collection.insertMany(numbers(next, next + 100).map(tick), { writeConcern: { w: 1 } });
+        next += 100;
+      }
+    })();
+    const tail = await start();
+    await tail.until(() => tail.items.some(({ type }) => type === 'filled'));
+    stop = true;
+    await publishing;
+    console.log(
+      `fill of 20 000 under ${Math.round(next / ((performance.now() - startedAt) / 1000))} inserts/s`,
+    );
+    await tail.until(() => tail.prices.at(-1) === next - 1);
+    const [oldest] = tail.prices;
+    expect(tail.prices).toEqual(numbers(oldest!, next));
+    expect(tail.ticks.length).toBeGreaterThanOrEqual(20_000 - 100);
+  });
+
+  it('reads only the newest ticks of a topic that is larger than the backlog', async () => {
+    await create();
+    for (let n = 0; n < 5_000; n += 1_000) await collection.insertMany(numbers(n, n + 1_000).map(tick));
+    const tail = await start({ backlogMax: 500 });
+    await tail.until(() => tail.items.some(({ type }) => type === 'filled'));
+    expect(tail.prices).toEqual(numbers(4_500, 5_000));
+  });
+
+  it('waits, and says why, where the collection is not capped', async () => {
+    await collection.insertOne(tick(0));
+    const tail = await start();
+    await tail.until(() => tail.tail.status.state === 'disconnected' && tail.tail.status.reopens > 0);
+    expect(tail.tail.status.why).toContain('not a capped collection');
+  });
+});

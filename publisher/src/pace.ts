@@ -1,0 +1,64 @@
+import type { Clock } from './clock.ts';
+import type { Schedule } from './schedule.ts';
+import type { Source, SourceTick } from './source.ts';
+
+/** Batches come no closer than this, in milliseconds: up to 100 ticks/s each tick is alone, at its time. */
+const SPACING_MS = 10;
+
+/** Ticks in a batch at most. Larger ones are no faster: 15 000 ticks/s into a full ring with 1000, as with 500. */
+const BATCH_MAX = 1000;
+
+/**
+ * How far behind its schedule the pace may fall and still catch up, in milliseconds. After a longer stall the rest of
+ * the schedule moves: ticks come later, none is left out, and no flood follows an outage of an hour.
+ */
+const BEHIND_MS = 1000;
+
+/**
+ * Gives the ticks of a source in batches, each when its ticks are due and the one before was dealt with: there is
+ * never more than one under way, so their order is kept. Ends with the source, or when the signal aborts.
+ */
+export async function* pace(
+  source: Source,
+  schedule: Schedule,
+  clock: Clock,
+  signal: AbortSignal,
+): AsyncGenerator<SourceTick[], void, void> {
+  let start = clock.now();
+  let first = true;
+  let notBefore = -Infinity;
+  for await (const chunk of source) {
+    if (first && chunk.length > 0) {
+      // The schedule begins with the first tick, not with the opening of a slow source.
+      start = clock.now();
+      first = false;
+    }
+    let batch: SourceTick[] = [];
+    for (const tick of chunk) {
+      const due = schedule(tick);
+      const now = clock.now();
+      if (batch.length > 0 && (batch.length === BATCH_MAX || start + due > now)) {
+        yield batch;
+        batch = [];
+        notBefore = now + SPACING_MS;
+      }
+      if (batch.length === 0) {
+        await until(Math.max(start + due, notBefore), clock, signal);
+        if (signal.aborted) return;
+        const behind = clock.now() - (start + due);
+        if (behind > BEHIND_MS && due > -Infinity) start += behind - BEHIND_MS;
+      }
+      batch.push(tick);
+    }
+    if (batch.length > 0) {
+      notBefore = clock.now() + SPACING_MS;
+      yield batch;
+    }
+  }
+}
+
+async function until(time: number, clock: Clock, signal: AbortSignal): Promise<void> {
+  for (let left = time - clock.now(); left > 0 && !signal.aborted; left = time - clock.now()) {
+    await clock.sleep(left, signal);
+  }
+}

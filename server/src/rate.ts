@@ -1,0 +1,38 @@
+const SLOTS = 10;
+
+/** How many a second, over the last ten whole seconds (or since the start), by the process' own clock. */
+export class Rate {
+  readonly #now: () => number;
+  readonly #startedAt: number;
+  readonly #counts: number[] = Array.from({ length: SLOTS + 1 }, () => 0);
+  #second: number;
+
+  /** @param now milliseconds, from any origin */
+  constructor(now: () => number) {
+    this.#now = now;
+    this.#startedAt = now();
+    this.#second = Math.floor(now() / 1000);
+  }
+
+  add(count: number): void {
+    this.#turn();
+    this.#counts[this.#second % (SLOTS + 1)]! += count;
+  }
+
+  /** The rate, to a tenth. */
+  get perSecond(): number {
+    this.#turn();
+    const current = this.#second % (SLOTS + 1);
+    const total = this.#counts.reduce((sum, count, slot) => (slot === current ? sum : sum + count), 0);
+    const seconds = Math.min(SLOTS, Math.max(1, Math.floor((this.#now() - this.#startedAt) / 1000)));
+    return Math.round((total / seconds) * 10) / 10;
+  }
+
+  #turn(): void {
+    const second = Math.floor(this.#now() / 1000);
+    for (; this.#second < second; this.#second++) {
+      if (second - this.#second > SLOTS + 1) this.#second = second - SLOTS - 1;
+      this.#counts[(this.#second + 1) % (SLOTS + 1)] = 0;
+    }
+  }
+}

@@ -1,0 +1,229 @@
+import {
+  type ClientMessage,
+  CloseCode,
+  EVERY_TICKER,
+  type ErrorCode,
+  Limits,
+  PROTOCOL_VERSION,
+  type Subscribe,
+  type Unsubscribe,
+} from '@ticker/protocol';
+import type { Hub } from '../hub/hub.ts';
+import type { Item } from '../hub/reader.ts';
+import type { Subscriber } from '../hub/subscriber.ts';
+import { type BadMessage, decode } from './decode.ts';
+import type { Transport } from './transport.ts';
+
+/** How long a session may be silent before it says that it is alive, in milliseconds. */
+export const HEARTBEAT_MS = 1_000;
+/** A connection that takes no byte for this long is closed with 4008. */
+const SLOW_MS = 10_000;
+/** A connection that subscribes to nothing for this long is closed with 4408. */
+const SUBSCRIBE_MS = 10_000;
+/** Protocol pings find half-open sockets; one unanswered until the next ends the connection. */
+const PING_MS = 25_000;
+/** How long a resume waits for a tick that exists, but has not reached this process yet. */
+const ARRIVAL_MS = 5_000;
+
+/** What a session needs from its process. */
+export interface SessionContext {
+  readonly hub: Hub;
+  /** Names this process in `welcome`. */
+  readonly process: string;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+  /** Whether a tick with this id is in the topic, by the primary's word; undefined when nobody can say. */
+  readonly exists: (id: string) => Promise<boolean | undefined>;
+}
+
+/**
+ * One connection's wire state: reads the client's messages, answers them, and sends what its subscriber reads.
+ * Knows nothing of sockets: {@link Transport} is all it sees of one.
+ */
+export class Session {
+  readonly #context: SessionContext;
+  readonly #transport: Transport;
+  readonly #subscriber: Subscriber;
+  readonly #openedAt: number;
+  readonly #closed = new AbortController();
+  #bad = 0;
+  #subscribed = false;
+  #resuming = false;
+  /** What had left the socket when reading from it was stopped: one chunk of it at most. */
+  readonly #waiting: string[] = [];
+  #sentAt: number;
+  #taken = 0;
+  #takenAt: number;
+  #pingedAt: number;
+  #answered = true;
+
+  /** Greets the client, and joins the hub. */
+  constructor(context: SessionContext, transport: Transport) {
+    this.#context = context;
+    this.#transport = transport;
+    this.#subscriber = context.hub.subscriber();
+    const now = context.now();
+    this.#openedAt = this.#sentAt = this.#takenAt = this.#pingedAt = now;
+    transport.send({
+      type: 'welcome',
+      version: PROTOCOL_VERSION,
+      process: context.process,
+      time: now,
+      heartbeatMs: HEARTBEAT_MS,
+      limits: {
+        history: Limits.history,
+        since: Limits.since,
+        tickers: Limits.tickers,
+        messageBytes: Limits.messageBytes,
+      },
+    });
+    context.hub.join(this);
+  }
+
+  /** The connection is gone: leaves the hub. */
+  close(): void {
+    this.#closed.abort();
+    this.#context.hub.leave(this);
+  }
+
+  /** A text message came. One at a time, in order: while a resume waits, so do the messages behind it. */
+  receive(text: string): void {
+    if (this.#closed.signal.aborted) return;
+    if (this.#resuming) {
+      this.#waiting.push(text);
+      return;
+    }
+    const message = decode(text);
+    if (message.type === 'bad') this.badMessage(message);
+    else void this.#handle(message);
+  }
+
+  /** Something came that can't be understood. Five of them end the connection. */
+  badMessage({ id, message }: Omit<BadMessage, 'type'>): void {
+    this.#error(id, 'bad_request', message);
+    if (++this.#bad >= Limits.badMessages) this.#end(CloseCode.BadMessages, 'too many bad messages');
+  }
+
+  /** The peer answered a ping. */
+  pong(): void {
+    this.#answered = true;
+  }
+
+  /** Sends what the connection can take of what there is to read. */
+  pump(): void {
+    while (!this.#resuming && this.#transport.writable) {
+      const item = this.#subscriber.next();
+      if (!item) break;
+      this.#send(item);
+    }
+    // Answers must not pile up either: whoever does not read is not read from.
+    if (this.#transport.writable && !this.#resuming) this.#transport.resume();
+    else this.#transport.pause();
+  }
+
+  /** To be called several times a second: heartbeats, pings, and what has taken too long. */
+  sweep(): void {
+    if (this.#closed.signal.aborted) return;
+    const now = this.#context.now();
+    const { writable, taken } = this.#transport;
+    if (writable || taken !== this.#taken) {
+      this.#taken = taken;
+      this.#takenAt = now;
+    } else if (now - this.#takenAt >= SLOW_MS) {
+      return this.#end(CloseCode.Slow, 'no byte was taken for 10 s');
+    }
+    if (!this.#subscribed && now - this.#openedAt >= SUBSCRIBE_MS) {
+      return this.#end(CloseCode.SubscribeTimeout, 'nothing was subscribed in 10 s');
+    }
+    if (now - this.#pingedAt >= PING_MS) {
+      if (!this.#answered) return this.#transport.terminate();
+      this.#pingedAt = now;
+      this.#answered = false;
+      this.#transport.ping();
+    }
+    if (writable && now - this.#sentAt >= HEARTBEAT_MS) {
+      this.#transport.send({ type: 'heartbeat', time: now, last: this.#subscriber.last });
+      this.#sentAt = now;
+    }
+  }
+
+  /** The process stops: tells the client when to come back. */
+  shutdown(reconnectAfterMs: number): void {
+    this.#transport.send({ type: 'shutdown', reconnectAfterMs });
+    this.#end(CloseCode.Restart, 'the server restarts');
+  }
+
+  async #handle(message: ClientMessage): Promise<void> {
+    if (message.type === 'unsubscribe') this.#unsubscribe(message);
+    else await this.#subscribe(message);
+    while (this.#waiting.length > 0 && !this.#resuming) this.receive(this.#waiting.shift()!);
+    this.pump();
+  }
+
+  async #subscribe({ id, tickers, mode = 'all', history = 0, since = [] }: Subscribe): Promise<void> {
+    const names = tickers.includes(EVERY_TICKER) ? [EVERY_TICKER] : [...new Set(tickers)];
+    if (this.#subscriber.filter.with(names, mode).size > Limits.tickers) {
+      return this.#error(id, 'too_many', `a connection can subscribe to at most ${Limits.tickers} tickers`);
+    }
+    const ids = typeof since === 'string' ? [since] : since;
+    await this.#arrival(ids);
+    if (this.#closed.signal.aborted) return;
+    this.#subscribed = true;
+    const outcome = this.#subscriber.subscribe({ tickers: names, mode, history, since: ids });
+    const { resumed } = outcome;
+    this.#transport.send({ type: 'subscribed', id, tickers: names, mode: outcome.mode, resumed });
+    if (!outcome.resumed) {
+      if (ids.length > 0) this.#transport.send({ type: 'gap', reason: 'history_exceeded', missed: null });
+      this.#transport.send({ type: 'snapshot', id, ticks: [...outcome.snapshot] });
+    }
+    this.#sentAt = this.#context.now();
+  }
+
+  #unsubscribe({ id, tickers }: Unsubscribe): void {
+    const everything = this.#subscriber.filter.everything;
+    if (everything && !tickers.includes(EVERY_TICKER)) {
+      return this.#error(
+        id,
+        'bad_request',
+        'a name cannot be taken out of "*": unsubscribe "*", then subscribe names',
+      );
+    }
+    this.#subscriber.unsubscribe(tickers);
+    this.#transport.send({ type: 'unsubscribed', id, tickers });
+    this.#sentAt = this.#context.now();
+  }
+
+  /**
+   * Waits for the newest id that the client had, if it exists but has not reached this process: two secondaries are
+   * not equally far, so "not here yet" is not "gone". Meanwhile the client is neither read from nor sent ticks.
+   */
+  async #arrival(ids: readonly string[]): Promise<void> {
+    const { hub, exists } = this.#context;
+    const newest = ids.at(-1);
+    if (newest === undefined || hub.backlog.position(newest) !== undefined) return;
+    this.#resuming = true;
+    this.#transport.pause();
+    if ((await exists(newest)) !== false) {
+      await hub.arrival(newest, AbortSignal.any([this.#closed.signal, AbortSignal.timeout(ARRIVAL_MS)]));
+    }
+    this.#resuming = false;
+  }
+
+  #send(item: Item): void {
+    if (item.type === 'batch') this.#transport.sendBatch(item.batch);
+    else if (item.type === 'snapshot')
+      this.#transport.send({ type: 'snapshot', id: null, ticks: [...item.ticks] });
+    else this.#transport.send(item);
+    this.#sentAt = this.#context.now();
+  }
+
+  #error(id: number | null, code: ErrorCode, message: string): void {
+    this.#transport.send({ type: 'error', id, code, message });
+    this.#sentAt = this.#context.now();
+  }
+
+  #end(code: CloseCode, reason: string): void {
+    this.close();
+    this.#transport.close(code, reason);
+  }
+}

@@ -1,0 +1,47 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Session } from './session.ts';
+
+const SWEEP_MS = 250;
+/** The drain lasts 4 ms a connection, at most this: so a thousand clients do not come back at once. */
+const DRAIN_MS = 4_000;
+/** Clients are asked to come back within this after the drain's end, each at a time of its own. */
+const RETURN_MS = 2_000;
+
+/** All sessions of the process: one timer for them all, and an orderly end. */
+export class Sessions {
+  readonly #sessions = new Set<Session>();
+  readonly #random: () => number;
+  readonly #timer: NodeJS.Timeout;
+  /** True from the moment the process begins to stop: nobody is let in any more. */
+  draining = false;
+
+  constructor(random: () => number = Math.random) {
+    this.#random = random;
+    this.#timer = setInterval(() => {
+      for (const session of this.#sessions) session.sweep();
+    }, SWEEP_MS);
+  }
+
+  add(session: Session): void {
+    this.#sessions.add(session);
+  }
+
+  delete(session: Session): void {
+    this.#sessions.delete(session);
+  }
+
+  /** Sends everyone away, spread over at most 4 s, each told when to come back. */
+  async drain(): Promise<void> {
+    this.draining = true;
+    const all = [...this.#sessions];
+    const lasts = Math.min(DRAIN_MS, all.length * 4);
+    const startedAt = performance.now();
+    for (const [index, session] of all.entries()) {
+      const early = startedAt + (lasts * index) / all.length - performance.now();
+      if (early > 1) await delay(early);
+      const left = startedAt + lasts - performance.now();
+      session.shutdown(Math.round(Math.max(0, left) + this.#random() * RETURN_MS));
+    }
+    clearInterval(this.#timer);
+  }
+}

@@ -1,0 +1,19 @@
+import type { CloseCode, ServerMessage, Tick } from '@ticker/protocol';
+
+/** The connection as a session sees it: a socket in production, an array in tests. */
+export interface Transport {
+  send(message: ServerMessage): void;
+  /** Sends a `ticks` message. The same batch object, sent to many, is encoded once. */
+  sendBatch(batch: { readonly ticks: readonly Tick[]; readonly conflated: number }): void;
+  /** Whether it can take more now. When it can again, the owner of the session calls `pump()`. */
+  readonly writable: boolean;
+  /** Bytes that the peer's kernel has taken so far: grows as long as the peer reads. */
+  readonly taken: number;
+  /** Stops and starts reading from the peer. */
+  pause(): void;
+  resume(): void;
+  ping(): void;
+  close(code: CloseCode, reason: string): void;
+  /** Drops the connection without a word: the peer does not answer. */
+  terminate(): void;
+}

@@ -1,0 +1,90 @@
+import type { TailStatus, TopicStats } from '@ticker/mongo';
+import type { Hub } from './hub/hub.ts';
+import type { Rate } from './rate.ts';
+import type { Sessions } from './session/sessions.ts';
+
+/** A ring that lasts shorter than this is warned of: a reader that is away for longer has a gap. */
+const SHORT_WINDOW_S = 60;
+/** The topic's numbers are asked of the database at most once in this time, however many ask for the status. */
+const FRESH_MS = 1_000;
+
+/** `GET /api/status`. */
+export interface Status {
+  readonly tail: TailStatus;
+  readonly topic: {
+    readonly count: number;
+    readonly sizeBytes: number;
+    readonly max: number | null;
+    /** How long the ring lasts at the present rate of arrival, in seconds; null while nothing arrives. */
+    readonly windowSeconds: number | null;
+  } | null;
+  readonly backlog: { readonly size: number; readonly first: string | null; readonly last: string | null };
+  readonly subscribers: number;
+  readonly ticksPerSecond: number;
+  readonly draining: boolean;
+  readonly version: string;
+}
+
+export interface StatusSources {
+  readonly hub: Hub;
+  readonly sessions: Sessions;
+  readonly rate: Rate;
+  readonly tail: () => TailStatus;
+  readonly topicStats: () => Promise<TopicStats | undefined>;
+  readonly version: string;
+}
+
+/** Makes the function that tells how the process is. */
+export function statusOf({
+  hub,
+  sessions,
+  rate,
+  tail,
+  topicStats,
+  version,
+}: StatusSources): () => Promise<Status> {
+  let asked: { at: number; stats: Promise<TopicStats | undefined> } | undefined;
+  const stats = (): Promise<TopicStats | undefined> => {
+    const now = performance.now();
+    // The status must be had when the database is away: that is when it is looked at.
+    if (!asked || now - asked.at > FRESH_MS) asked = { at: now, stats: topicStats().catch(() => undefined) };
+    return asked.stats;
+  };
+  return async () => {
+    const { backlog } = hub;
+    const topic = await stats();
+    return {
+      tail: tail(),
+      topic: topic
+        ? {
+            count: topic.count,
+            sizeBytes: topic.sizeBytes,
+            max: Number.isFinite(topic.max) ? topic.max : null,
+            windowSeconds: windowSeconds(topic, rate.perSecond),
+          }
+        : null,
+      backlog: {
+        size: backlog.size,
+        first: backlog.size > 0 ? backlog.at(backlog.first).id : null,
+        last: backlog.last?.id ?? null,
+      },
+      subscribers: hub.subscribers,
+      ticksPerSecond: rate.perSecond,
+      draining: sessions.draining,
+      version,
+    };
+  };
+}
+
+/** In words, what is wrong with the ring's size at the present rate; undefined when nothing is. */
+export function windowWarning({ topic }: Status): string | undefined {
+  const seconds = topic?.windowSeconds;
+  if (seconds === undefined || seconds === null || seconds >= SHORT_WINDOW_S) return undefined;
+  return `the topic holds only the last ${seconds} s at this rate: a reader away for longer has a gap. Enlarge it by collMod (CAPPED_SIZE, CAPPED_MAX)`;
+}
+
+function windowSeconds({ count, sizeBytes, max, maxBytes }: TopicStats, perSecond: number): number | null {
+  if (perSecond === 0 || count === 0) return null;
+  const capacity = Math.min(max, maxBytes / (sizeBytes / count));
+  return Math.round((capacity / perSecond) * 10) / 10;
+}

@@ -1,0 +1,45 @@
+/** A list of steps, one after the other, that ends at the first that fails, and can be shown as a table. */
+export class Stages {
+  #rows = [];
+
+  /** Whether a step has failed. */
+  get failed() {
+    return this.#rows.some((row) => !row.ok);
+  }
+
+  /**
+   * Does a step and prints a line about it, unless an earlier one failed.
+   *
+   * @param {string} name
+   * @param {() => Promise<Result | void>} work throws when it fails, or gives a result that says so
+   * @typedef {{ passed?: number, failed?: number, note?: string }} Result
+   */
+  async run(name, work) {
+    if (this.failed) return;
+    const start = performance.now();
+    const row = { name, ok: true, seconds: 0, passed: 0, failed: 0, note: '' };
+    try {
+      Object.assign(row, await work());
+      row.ok = row.failed === 0;
+    } catch (error) {
+      row.ok = false;
+      console.error(error.message);
+    }
+    row.seconds = (performance.now() - start) / 1000;
+    this.#rows.push(row);
+    console.log(line(row));
+  }
+
+  /** Prints all steps with their seconds, and the sum of the tests. */
+  summary() {
+    console.log(`\n${this.#rows.map(line).join('\n')}`);
+    const sum = (key) => this.#rows.reduce((total, row) => total + row[key], 0);
+    console.log(`\n${sum('passed')} passed, ${sum('failed')} failed`);
+  }
+}
+
+function line({ name, ok, seconds, passed, failed, note }) {
+  const tests = passed + failed > 0 ? `${passed} passed, ${failed} failed` : '';
+  const rest = [tests, note].filter(Boolean).join(', ');
+  return `${ok ? '✓' : '✗'} ${name.padEnd(14)} ${seconds.toFixed(1).padStart(6)} s  ${rest}`.trimEnd();
+}

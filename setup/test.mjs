@@ -1,0 +1,45 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { findBrowser } from './browser.mjs';
+import { compile } from './build.mjs';
+import install from './install.mjs';
+import { Stages } from './stages.mjs';
+import { tool } from './tool.mjs';
+import { counts, verifyIn } from './verify.mjs';
+
+/** `npm test`: sets up, verifies, and goes through the journeys in a browser. Ends at the first stage that fails. */
+export default async function test() {
+  const stages = new Stages();
+  let browser = '';
+  await stages.run('install', install);
+  await stages.run('mongod', async () => {
+    await compile();
+    const { findMongod } = await import('@ticker/mongo/embedded');
+    const { version, path } = await findMongod({ log: console.log });
+    return { note: `${version}, ${path}` };
+  });
+  await stages.run('browser', async () => {
+    browser = await findBrowser();
+    return { note: browser };
+  });
+  await verifyIn(stages);
+  await stages.run('journeys', () => journeys(browser));
+  stages.summary();
+  process.exitCode = stages.failed ? 1 : 0;
+}
+
+async function journeys(browser) {
+  const folder = mkdtempSync(join(tmpdir(), 'ticker-'));
+  try {
+    const report = join(folder, 'playwright.json');
+    const { code } = await tool('playwright', ['test', '-c', 'e2e', '--reporter=list,json'], {
+      show: true,
+      env: { CHROME_PATH: browser, PLAYWRIGHT_JSON_OUTPUT_NAME: report },
+    });
+    return counts(code, report, ({ stats }) => [stats.expected + stats.flaky, stats.unexpected]);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}

@@ -1,0 +1,67 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { bundle, compile } from './build.mjs';
+import install from './install.mjs';
+import { root } from './root.mjs';
+import { Stages } from './stages.mjs';
+import { must, tool } from './tool.mjs';
+
+/** `npm run verify`: format, lint, types, build, unit and integration tests, bundle size. */
+export default async function verify() {
+  const stages = new Stages();
+  await stages.run('install', install);
+  await verifyIn(stages);
+  process.exitCode = stages.failed ? 1 : 0;
+}
+
+/** The same as stages of a longer list; the dependencies are installed. */
+export async function verifyIn(stages) {
+  await stages.run('format', () => quiet('oxfmt', '--check', '.'));
+  await stages.run('lint', () => quiet('oxlint'));
+  await stages.run('types', async () => {
+    await compile();
+    await quiet('tsc', '-p', 'web');
+    await quiet('tsc', '-p', 'tsconfig.tests.json');
+  });
+  await stages.run('build', bundle);
+  await stages.run('tests', tests);
+  await stages.run('bundle', async () => {
+    await must('size-limit', 'size-limit', [], { cwd: join(root, 'web') });
+  });
+}
+
+async function quiet(program, ...args) {
+  await must([program, ...args].join(' '), program, args);
+}
+
+async function tests() {
+  const folder = mkdtempSync(join(tmpdir(), 'ticker-'));
+  try {
+    const report = join(folder, 'vitest.json');
+    const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
+    const { code } = await tool('vitest', args, { show: true });
+    return counts(code, report, ({ numPassedTests, numFailedTests }) => [numPassedTests, numFailedTests]);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/**
+ * What a test run's report says. A run that ends badly without a failed test (a file that does not load, an error
+ * outside of any test) counts as one failure.
+ *
+ * @param {number} code exit code
+ * @param {string} report its JSON report's path
+ * @param {(report: any) => [number, number]} read numbers of tests passed and failed
+ */
+export function counts(code, report, read) {
+  let [passed, failed] = [0, 0];
+  try {
+    [passed, failed] = read(JSON.parse(readFileSync(report, 'utf8')));
+  } catch {
+    // It ended before it could write one.
+  }
+  return { passed, failed: code !== 0 && failed === 0 ? 1 : failed };
+}

@@ -1,0 +1,45 @@
+import type { CloseCode } from '@ticker/protocol';
+import type { FeedState } from './feed-state.ts';
+import { mayTry } from './link.ts';
+import { quietAfter, silentAfter } from './timing.ts';
+
+/** What a person is told about the feed. Times are of the feed's clock, in milliseconds. */
+export type Connection =
+  /** Before `start` and after `stop`. */
+  | { readonly status: 'idle' }
+  /** A socket opens, or its subscribe is not confirmed yet. */
+  | { readonly status: 'connecting'; readonly again: boolean; readonly problem: string | null }
+  /** Subscribed; no price came live yet. `held`: but there are some of the past. */
+  | { readonly status: 'waiting'; readonly held: boolean }
+  | { readonly status: 'live' }
+  /** `quiet`: the server is there, and no price came `since`. `silent`: nothing at all came. */
+  | { readonly status: 'stale'; readonly why: 'quiet' | 'silent'; readonly since: number }
+  | { readonly status: 'reconnecting'; readonly retryAt: number; readonly retryNow: boolean }
+  /** The browser says that there is no network. `retryAt` is null while a socket opens all the same. */
+  | { readonly status: 'offline'; readonly retryAt: number | null }
+  /** The server does not want this page: it does not come back by itself. */
+  | { readonly status: 'refused'; readonly code: CloseCode; readonly retryNow: boolean };
+
+export type Status = Connection['status'];
+
+/** What the facts amount to at the time `now`. */
+export function connection(state: FeedState, now: number): Connection {
+  const retryNow = mayTry(state, { now, random: 0 }, true);
+  if (!state.running) return { status: 'idle' };
+  if (state.refused !== null) return { status: 'refused', code: state.refused, retryNow };
+  if (state.offlineAt !== null) return { status: 'offline', retryAt: state.retryAt };
+  if (state.link === 'down') return { status: 'reconnecting', retryAt: state.retryAt ?? now, retryNow };
+  if (state.link !== 'joined')
+    return { status: 'connecting', again: state.socket > 1, problem: state.problem };
+  if (now >= state.receivedAt + silentAfter(state.heartbeatMs))
+    return { status: 'stale', why: 'silent', since: state.receivedAt };
+  if (state.priceAt === null) return { status: 'waiting', held: false };
+  if (now >= state.priceAt + quietAfter(state.pauses))
+    return { status: 'stale', why: 'quiet', since: state.priceAt };
+  return state.ticked ? { status: 'live' } : { status: 'waiting', held: true };
+}
+
+/** Whether two of them say the same. */
+export function sameConnection(a: Connection, b: Connection): boolean {
+  return JSON.stringify(a) === JSON.stringify(b);
+}

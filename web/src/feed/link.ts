@@ -1,0 +1,53 @@
+import { CloseCode } from '@ticker/protocol';
+import { fullJitter } from './backoff.ts';
+import { type Change, change } from './change.ts';
+import type { Moment } from './event.ts';
+import type { FeedState } from './feed-state.ts';
+import { Timing } from './timing.ts';
+
+/** Opens a socket. There must be none. */
+export function connect(state: FeedState, { now }: Moment): Change {
+  const socket = state.socket + 1;
+  return change(
+    state,
+    { socket, link: 'opening', linkAt: now, retryAt: null, restartAt: null, refused: null, earliest: 0 },
+    { type: 'connect', socket },
+  );
+}
+
+/** Gives the socket up, if there is one, without a plan for the next. */
+export function drop(state: FeedState, { now }: Moment): Change {
+  if (state.link === 'down') return change(state, {});
+  const held = state.link === 'joined' && now - state.linkAt >= Timing.held;
+  const facts = { link: 'down', linkAt: now, pending: [], gapOwed: null, problem: null } as const;
+  return change(
+    state,
+    { ...facts, attempt: held ? 0 : state.attempt },
+    { type: 'close', socket: state.socket },
+  );
+}
+
+/** Plans the next try: full jitter after what the server asked for. */
+export function plan(state: FeedState, { now, random }: Moment): Change {
+  const from = Math.max(now, state.earliest, state.restartAt ?? 0);
+  const retryAt = from + fullJitter(state.attempt, random);
+  return change(state, { retryAt, attempt: state.attempt + 1 });
+}
+
+/** What a close code asks of us, before the next try is planned. PROTOCOL.md, "Close codes". */
+export function heed(state: FeedState, code: number, { now }: Moment): Change {
+  if (code === CloseCode.BadMessages || code === CloseCode.Unauthorized)
+    return change(state, { refused: code });
+  if (code === CloseCode.SubscribeTimeout || code === CloseCode.TooMany)
+    return change(state, { earliest: now + Timing.penalty });
+  return change(state, {});
+}
+
+/**
+ * Whether somebody's wish to try now may be granted. Not while the server asked us to keep away, and after a refusal
+ * only where it is about credentials (`byHand`): a page that sent bad messages would send them again.
+ */
+export function mayTry(state: FeedState, { now }: Moment, byHand: boolean): boolean {
+  if (!state.running || now < state.earliest) return false;
+  return state.refused === null || (byHand && state.refused === CloseCode.Unauthorized);
+}

@@ -1,0 +1,103 @@
+import type {
+  Heartbeat,
+  ServerMessage,
+  Shutdown,
+  Snapshot,
+  Subscribed,
+  Tick,
+  Welcome,
+} from '@ticker/protocol';
+import { type Change, change, andThen } from './change.ts';
+import type { Delivery } from './event.ts';
+import type { FeedState } from './feed-state.ts';
+import { withIds, withoutRecent } from './recent-ids.ts';
+import { confirm } from './subscription.ts';
+import { Timing, withPause } from './timing.ts';
+
+/** Takes in one message of the server, received at `now`. */
+export function receive(state: FeedState, message: ServerMessage, now: number): Change {
+  switch (message.type) {
+    case 'welcome':
+      return welcomed(state, message);
+    case 'subscribed':
+      return subscribed(state, message, now);
+    case 'snapshot':
+      return snapshot(state, message, now);
+    case 'ticks':
+      return ticks(state, message.ticks, now);
+    case 'gap': {
+      const { type, reason, missed } = message;
+      const pending = state.pending.map((one) => ({ ...one, resuming: false }));
+      return deliver(state, { type, reason, missed }, { pending, gapOwed: null });
+    }
+    case 'heartbeat':
+      return heartbeat(state, message);
+    case 'error': {
+      const pending = state.pending.filter(({ id }) => id !== message.id);
+      return change(state, { problem: message.message, pending });
+    }
+    case 'shutdown':
+      return change(state, { restartAt: now + restartAfter(message) });
+    default:
+      return change(state, {});
+  }
+}
+
+function welcomed(state: FeedState, { heartbeatMs }: Welcome): Change {
+  // Bounded, so that no server can switch the watchdog off or make it fire all the time.
+  return change(state, { heartbeatMs: Math.min(Math.max(heartbeatMs, Timing.heartbeat), 60_000) });
+}
+
+function subscribed(state: FeedState, { id, resumed }: Subscribed, now: number): Change {
+  const answered = state.pending.find((pending) => pending.id === id);
+  if (!answered) return change(state, {});
+  return change(state, {
+    link: 'joined',
+    linkAt: state.link === 'joined' ? state.linkAt : now,
+    confirmed: confirm(state.confirmed, answered.tickers),
+    pending: state.pending.filter((pending) => pending !== answered),
+    gapOwed: answered.resuming && !resumed ? id : state.gapOwed,
+    problem: null,
+  });
+}
+
+function snapshot(state: FeedState, { id, ticks: received }: Snapshot, now: number): Change {
+  const fresh = withoutRecent(state.recent, received);
+  const facts = fresh.length > 0 ? { ...handedOn(state, fresh), priceAt: now } : {};
+  const delivered = (next: FeedState): Change =>
+    deliver(next, { type: 'snapshot', ticks: fresh }, { ...facts, gapOwed: null });
+  // Not resumed, and no gap was said: say it here, since what came between is lost all the same.
+  if (state.gapOwed === null || state.gapOwed !== id) return delivered(state);
+  return andThen(
+    deliver(state, { type: 'gap', reason: 'history_exceeded', missed: null }, { gapOwed: null }),
+    delivered,
+  );
+}
+
+function ticks(state: FeedState, received: readonly Tick[], now: number): Change {
+  const fresh = withoutRecent(state.recent, received);
+  if (fresh.length === 0) return change(state, {});
+  const pauses =
+    state.ticked && state.priceAt !== null ? withPause(state.pauses, now - state.priceAt) : state.pauses;
+  const facts = { ...handedOn(state, fresh), priceAt: now, ticked: true, pauses };
+  return deliver(state, { type: 'ticks', ticks: fresh }, facts);
+}
+
+/** Only once every subscribe is answered: before that the server has read us past nothing. */
+function heartbeat(state: FeedState, { last }: Heartbeat): Change {
+  const counts = last !== null && state.link === 'joined' && state.pending.length === 0;
+  return change(state, counts ? { last } : {});
+}
+
+function handedOn(state: FeedState, fresh: readonly Tick[]): Partial<FeedState> {
+  const ids = fresh.map(({ id }) => id);
+  return { recent: withIds(state.recent, ids), last: null };
+}
+
+function restartAfter({ reconnectAfterMs }: Shutdown): number {
+  return Math.min(Math.max(reconnectAfterMs, 0), Timing.restart);
+}
+
+function deliver(state: FeedState, delivery: Delivery, facts: Partial<FeedState>): Change {
+  return change(state, facts, { type: 'deliver', delivery });
+}

@@ -1,0 +1,110 @@
+import { SUBPROTOCOL } from '@ticker/protocol';
+import { connection, type Connection, sameConnection } from './connection.ts';
+import type { Delivery, Effect, FeedEvent } from './event.ts';
+import { initialState } from './feed-state.ts';
+import { readFrame } from './frame.ts';
+import { step } from './step.ts';
+import { browser, type Surroundings } from './surroundings.ts';
+
+// Not PartySocket or reconnecting-websocket: they own the time of the next try, which here must come from the server's
+// close codes and is shown as a countdown; and they buffer what is sent while closed, where a resume has to be first.
+
+/** What a feed is made of. */
+export interface FeedOptions {
+  /** Address of the server's `/ws`. */
+  readonly url: string;
+  /** Tickers to follow; `['*']` for every one. */
+  readonly tickers: readonly string[];
+  /** Ticks of the past to ask for, 0 to 1000. */
+  readonly history: number;
+  /** Gets ticks in their order, none twice, and gaps. */
+  readonly onDelivery: (delivery: Delivery) => void;
+  /** Gets what to tell a person, whenever that changes. */
+  readonly onConnection: (connection: Connection) => void;
+  readonly surroundings?: Surroundings;
+}
+
+/** A feed that lives until `stop`. */
+export interface Feed {
+  readonly retryNow: () => void;
+  readonly setTickers: (tickers: readonly string[]) => void;
+  readonly stop: () => void;
+}
+
+/** Starts a feed: the state machine of step.ts in a browser's sockets, timers and events. */
+export function startFeed(options: FeedOptions): Feed {
+  const { url, onDelivery, onConnection, surroundings: world = browser() } = options;
+  let state = initialState(options.tickers, options.history);
+  let shown = connection(state, world.now());
+  let socket: WebSocket | undefined;
+  let clearTimer: (() => void) | undefined;
+  const events: FeedEvent[] = [];
+  let handling = false;
+
+  // One event at a time: an effect may cause the next one before it returns.
+  const dispatch = (event: FeedEvent): void => {
+    events.push(event);
+    if (handling) return;
+    handling = true;
+    for (let next = events.shift(); next; next = events.shift()) handle(next);
+    handling = false;
+  };
+
+  const handle = (event: FeedEvent): void => {
+    const moment = { now: world.now(), random: world.random() };
+    const { state: next, effects } = step(state, event, moment);
+    state = next;
+    for (const effect of effects) {
+      try {
+        perform(effect);
+      } catch (error) {
+        // A page that fails to draw a tick must not take the watchdog with it.
+        world.report(error);
+      }
+    }
+    const seen = connection(state, moment.now);
+    if (sameConnection(seen, shown)) return;
+    shown = seen;
+    onConnection(seen);
+  };
+
+  const perform = (effect: Effect): void => {
+    if (effect.type === 'connect') open(effect.socket);
+    else if (effect.type === 'send') socket?.send(JSON.stringify(effect.message));
+    else if (effect.type === 'deliver') onDelivery(effect.delivery);
+    else if (effect.type === 'close') {
+      socket?.close();
+      socket = undefined;
+    } else {
+      clearTimer?.();
+      if (effect.at === null) return;
+      clearTimer = world.setTimer(() => dispatch({ type: 'timer' }), Math.max(0, effect.at - world.now()));
+    }
+  };
+
+  const open = (number: number): void => {
+    try {
+      socket = new world.WebSocket(url, SUBPROTOCOL);
+    } catch {
+      // A page whose policy forbids the address: the same as one that can't be reached.
+      return dispatch({ type: 'closed', socket: number, code: 1006 });
+    }
+    socket.addEventListener('open', () => dispatch({ type: 'open', socket: number }));
+    socket.addEventListener('message', ({ data }) =>
+      dispatch({ type: 'message', socket: number, message: readFrame(data) }),
+    );
+    socket.addEventListener('close', ({ code }) => dispatch({ type: 'closed', socket: number, code }));
+  };
+
+  const unlisten = world.listen(dispatch);
+  dispatch({ type: 'start' });
+  if (!world.online()) dispatch({ type: 'offline' });
+  return {
+    retryNow: () => dispatch({ type: 'retry-now' }),
+    setTickers: (tickers) => dispatch({ type: 'set-tickers', tickers }),
+    stop: () => {
+      unlisten();
+      dispatch({ type: 'stop' });
+    },
+  };
+}

@@ -1,0 +1,51 @@
+import { type ReactElement, useEffect, useRef, useState } from 'react';
+import { readColours } from '../chart/colour.ts';
+import { Pane } from '../chart/pane.ts';
+import type { ChartKind } from '../chart/point.ts';
+import type { Interval } from '../store/interval.ts';
+import type { Store } from '../store/store.ts';
+import { formatPrice } from './format.ts';
+import { text } from './text.ts';
+
+/** The chart itself. It draws straight from the store, once a frame, past React. */
+export function ChartCanvas(props: { store: Store; interval: Interval; kind: ChartKind }): ReactElement {
+  const { store, interval, kind } = props;
+  const element = useRef<HTMLDivElement>(null);
+  const pane = useRef<Pane>(null);
+  const [following, setFollowing] = useState(true);
+
+  useEffect(() => {
+    const { current } = element;
+    if (!current) return;
+    const colours = readColours(current);
+    const made = new Pane(current, 'candles', colours, { price: formatPrice, gap: text.chartGap });
+    made.onFollowing(setFollowing);
+    pane.current = made;
+    const dark = matchMedia('(prefers-color-scheme: dark)');
+    const repaint = (): void => made.setColours(readColours(current));
+    dark.addEventListener('change', repaint);
+    return () => {
+      dark.removeEventListener('change', repaint);
+      pane.current = null;
+      made.remove();
+    };
+  }, []);
+
+  useEffect(() => {
+    const draw = (): void => pane.current?.draw(store.series(interval), kind);
+    draw();
+    return store.subscribe(draw);
+  }, [store, interval, kind]);
+
+  const smoothly = (): boolean => !matchMedia('(prefers-reduced-motion: reduce)').matches;
+  return (
+    <>
+      <div ref={element} className="chart-canvas" />
+      {!following && (
+        <button type="button" className="follow" onClick={() => pane.current?.follow(smoothly())}>
+          {text.follow}
+        </button>
+      )}
+    </>
+  );
+}

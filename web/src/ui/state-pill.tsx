@@ -1,0 +1,32 @@
+import type { ReactElement } from 'react';
+import type { Connection } from '../feed/connection.ts';
+import { useClock } from './clock.ts';
+import { stateWords } from './state-words.ts';
+import { text } from './text.ts';
+
+/** The connection in words that never lie, with what happens next. Only the words that stay are announced. */
+export function StatePill(props: { connection: Connection; onRetry: () => void }): ReactElement {
+  const { connection, onRetry } = props;
+  const { status } = connection;
+  const counts = status === 'stale' || status === 'reconnecting';
+  const { head, tail, action } = stateWords(connection, useClock(counts ? 250 : null));
+  return (
+    <div className="state" data-testid="state" data-state={status}>
+      <span className="state-dot" aria-hidden="true" />
+      <span className="state-words">
+        <span role="status">{head}</span>
+        {tail}
+      </span>
+      {action === 'retry' && (
+        <button type="button" onClick={onRetry}>
+          {text.retryNow}
+        </button>
+      )}
+      {action === 'reload' && (
+        <button type="button" onClick={() => location.reload()}>
+          {text.reload}
+        </button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,48 @@
+import { CloseCode } from '@ticker/protocol';
+import type { Connection } from '../feed/connection.ts';
+import { duration, text } from './text.ts';
+
+/** A connection in words. */
+export interface StateWords {
+  /** What is announced when it changes. */
+  readonly head: string;
+  /** What goes with it, and may change each second: not announced. */
+  readonly tail: string;
+  readonly action?: 'retry' | 'reload';
+}
+
+/** Puts a connection into words, with what happens next. `now` by the feed's clock, in milliseconds. */
+export function stateWords(connection: Connection, now: number): StateWords {
+  switch (connection.status) {
+    case 'idle':
+      return { head: text.idle, tail: '' };
+    case 'connecting': {
+      const { again, problem } = connection;
+      const head = again ? text.connectingAgain : text.connecting;
+      return { head, tail: problem === null ? '…' : text.problem(problem) };
+    }
+    case 'waiting':
+      return { head: connection.held ? text.waitingNext : text.waitingFirst, tail: '' };
+    case 'live':
+      return { head: text.live, tail: '' };
+    case 'stale': {
+      const age = duration(now - connection.since);
+      return { head: text.stale, tail: connection.why === 'quiet' ? text.quiet(age) : text.silent(age) };
+    }
+    case 'reconnecting': {
+      const { retryAt, retryNow } = connection;
+      // Rounded up: "in 0 s" would be said for a whole second.
+      const rest = duration(Math.ceil((retryAt - now) / 1000) * 1000);
+      const words = { head: text.reconnecting, tail: text.inTime(rest) };
+      return retryNow ? { ...words, action: 'retry' } : words;
+    }
+    case 'offline':
+      return { head: text.offline, tail: text.offlineThen, action: 'retry' };
+    case 'refused':
+      return connection.code === CloseCode.Unauthorized
+        ? { head: text.refused, tail: text.refusedSignIn, action: 'retry' }
+        : { head: text.refused, tail: text.refusedBad, action: 'reload' };
+    default:
+      return connection;
+  }
+}
