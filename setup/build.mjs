@@ -17,7 +17,7 @@ export default async function build() {
 
 /** `tsc -b`, which knows itself what has changed. */
 export async function compile() {
-  await must('Compiling (tsc -b)', 'tsc', ['-b', '--pretty']);
+  await must('Compiling (tsc -b)', 'tsc', ['-b', '--pretty', String(Boolean(process.stderr.isTTY))]);
 }
 
 /** Vite's build, when anything that goes into it has changed. */

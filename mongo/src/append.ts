@@ -2,7 +2,7 @@ import { type MongoClient, MongoServerError, ObjectId } from 'mongodb';
 import { Backoff } from './backoff.ts';
 import { insert, type TickDocument } from './insert.ts';
 import { splitNamespace } from './namespace.ts';
-import { isRetryable } from './retryable.ts';
+import { isRetryable, isTimeout } from './retryable.ts';
 
 /**
  * A try that is not answered for this long, in milliseconds, is given up and made again, perhaps with another
@@ -50,7 +50,9 @@ export async function append(
       return true;
     } catch (error) {
       if (!isRetryable(error) || performance.now() - since >= patienceMs) throw error;
-      onRetry?.(error as Error);
+      // The driver's own words for it are "Timed out during socket read (undefinedms)".
+      const why = isTimeout(error) && new Error(`no answer within ${TRY_MS / 1000} s`, { cause: error });
+      onRetry?.(why || (error as Error));
     }
     await backoff.pause(signal);
     if (signal.aborted) return false;

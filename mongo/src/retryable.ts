@@ -35,14 +35,18 @@ const CODES = new Set<unknown>([
  */
 const TIMEOUTS = new Set(['TimeoutError', 'MongoWaitQueueTimeoutError']);
 
+/** Whether a try ended because `AbortSignal.timeout` gave it up. */
+export function isTimeout(error: unknown): boolean {
+  return error instanceof MongoOperationTimeoutError || (error instanceof Error && TIMEOUTS.has(error.name));
+}
+
 /** Whether an operation that is safe to repeat should be tried again after this error: it may pass by itself. */
 export function isRetryable(error: unknown): boolean {
-  if (error instanceof Error && TIMEOUTS.has(error.name)) return true;
+  if (isTimeout(error)) return true;
   if (!(error instanceof MongoError)) return false;
   return (
     error instanceof MongoNetworkError ||
     error instanceof MongoServerSelectionError ||
-    error instanceof MongoOperationTimeoutError ||
     error.hasErrorLabel('RetryableWriteError') ||
     CODES.has(error.code)
   );

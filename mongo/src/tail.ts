@@ -124,7 +124,9 @@ export class Tail implements AsyncIterable<TailItem> {
       while (!signal.aborted) {
         const reason = members.reasonToLeave(choice);
         if (reason) return reason;
+        this.#monitor.asked();
         const opened = await this.#open(client, choice, plan);
+        this.#monitor.answered();
         if (!opened) {
           if (!this.#filled) yield this.#fill();
           await pause(awaitMs, signal);

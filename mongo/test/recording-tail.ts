@@ -32,7 +32,6 @@ export class RecordingTail {
     const members = new Members(client, options.random);
     await open(client, uri);
     const { backlogMax = 100_000 } = options;
-    if (process.env.DBG) options = { log: { info: console.log, warn: console.log }, ...options };
     const seen = new Seen(backlogMax);
     return new RecordingTail(
       {

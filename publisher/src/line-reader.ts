@@ -14,7 +14,8 @@ export function jsonReader(fallback: string): LineReader {
     } catch {
       return `it is no JSON: ${quote(text)}`;
     }
-    if (typeof row !== 'object' || row === null || Array.isArray(row)) return `it is no JSON object: ${quote(text)}`;
+    if (typeof row !== 'object' || row === null || Array.isArray(row))
+      return `it is no JSON object: ${quote(text)}`;
     return readRow(row as Record<string, unknown>, findColumns(Object.keys(row)), fallback);
   };
 }
@@ -59,7 +60,8 @@ export function plainReader(fallback: string): LineReader {
     if (text.startsWith('{')) return json(text);
     const words = text.split(/[\s,]+/);
     const [ticker, price] = words.length === 1 ? [fallback, words[0]] : words;
-    if (words.length > 2 || readPrice(price) === undefined) return `it is not TICKER PRICE, nor JSON: ${quote(text)}`;
+    if (words.length > 2 || readPrice(price) === undefined)
+      return `it is not TICKER PRICE, nor JSON: ${quote(text)}`;
     return readRow({ ticker, price }, { ticker: 'ticker', price: 'price', time: undefined }, fallback);
   };
 }

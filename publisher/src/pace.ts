@@ -24,36 +24,30 @@ export async function* pace(
   clock: Clock,
   signal: AbortSignal,
 ): AsyncGenerator<SourceTick[], void, void> {
-  let start = clock.now();
-  let first = true;
+  let start: number | undefined;
   let notBefore = -Infinity;
   for await (const chunk of source) {
-    if (first && chunk.length > 0) {
-      // The schedule begins with the first tick, not with the opening of a slow source.
-      start = clock.now();
-      first = false;
-    }
+    // The schedule begins with the first tick, not with the opening of a slow source.
+    start ??= clock.now();
     let batch: SourceTick[] = [];
     for (const tick of chunk) {
       const due = schedule(tick);
-      const now = clock.now();
-      if (batch.length > 0 && (batch.length === BATCH_MAX || start + due > now)) {
+      if (batch.length > 0 && (batch.length === BATCH_MAX || start + due > clock.now())) {
         yield batch;
         batch = [];
-        notBefore = now + SPACING_MS;
       }
       if (batch.length === 0) {
-        await until(Math.max(start + due, notBefore), clock, signal);
+        const time = Math.max(start + due, notBefore);
+        await until(time, clock, signal);
         if (signal.aborted) return;
+        // From when it should have been, not from when the timer fired, or lateness would add up.
+        notBefore = Math.max(time + SPACING_MS, clock.now());
         const behind = clock.now() - (start + due);
         if (behind > BEHIND_MS && due > -Infinity) start += behind - BEHIND_MS;
       }
       batch.push(tick);
     }
-    if (batch.length > 0) {
-      notBefore = clock.now() + SPACING_MS;
-      yield batch;
-    }
+    if (batch.length > 0) yield batch;
   }
 }
 

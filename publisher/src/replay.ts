@@ -43,9 +43,12 @@ export async function openReplay(options: ReplayOptions): Promise<Replay> {
   if (json) only = tickers && new Set(tickers);
   else {
     const csv = csvReader(head[begin]?.text ?? '', fallback);
-    if (!csv.columns.price) throw new UsageError(`--replay ${file}: its first line names no column price or close`);
+    if (!csv.columns.price)
+      throw new UsageError(`--replay ${file}: its first line names no column price or close`);
     if (timed && !csv.columns.time) {
-      throw new UsageError(`--replay ${file}: its first line names no column time, date or timestamp, for --speed`);
+      throw new UsageError(
+        `--replay ${file}: its first line names no column time, date or timestamp, for --speed`,
+      );
     }
     read = csv.read;
     if (csv.columns.ticker) only = tickers && new Set(tickers);
@@ -64,7 +67,9 @@ async function openFile(file: string): Promise<FileHandle> {
     await handle.close();
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    throw new UsageError(`--replay ${file}: ${code === 'ENOENT' ? 'there is no such file' : `can't be read (${code})`}`);
+    throw new UsageError(
+      `--replay ${file}: ${code === 'ENOENT' ? 'there is no such file' : `can't be read (${code})`}`,
+    );
   }
   throw new UsageError(`--replay ${file}: it is a folder`);
 }

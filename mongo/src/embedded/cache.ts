@@ -55,6 +55,7 @@ export async function keep(
 ): Promise<string> {
   await mkdir(cache, { recursive: true });
   const draft = await mkdtemp(join(cache, `.${name}-`));
+  const broken = `${draft}-broken`;
   try {
     const hashes = await make(draft);
     for (const [file, hash] of Object.entries(hashes)) {
@@ -64,14 +65,14 @@ export async function keep(
     await writeFile(join(draft, manifest), JSON.stringify(hashes));
     const folder = join(cache, name);
     if (!(await kept(cache, name, hashes))) {
-      // Moved aside, not removed: a process may just run from it.
-      await rename(folder, join(draft, '.broken')).catch(() => {});
+      // Moved aside first: a folder can't be renamed onto another that has files.
+      await rename(folder, broken).catch(() => {});
       await rename(draft, folder).catch(() => {});
     }
     const result = await kept(cache, name);
     if (!result) throw new Error(`${folder} can't be written`);
     return result;
   } finally {
-    await rm(draft, { recursive: true, force: true });
+    for (const left of [draft, broken]) await rm(left, { recursive: true, force: true });
   }
 }

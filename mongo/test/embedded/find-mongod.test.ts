@@ -1,7 +1,16 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -77,6 +86,19 @@ test("MongoDB's own download comes before the wheel, is announced in one line, a
   mirror.close();
   expect(await findMongod({ env, log })).toMatchObject({ path });
   expect(lines).toEqual([`Downloading MongoDB 8.0.17 (once, into ${join(folder, 'cache')}) …`]);
+});
+
+test('a mongod in the cache that was changed is replaced', async () => {
+  const mirror = await serve(archive(fakeMongod('archive/mongodb/bin', '8.0.17')));
+  const env = { ...unreachable(), MONGOMS_DOWNLOAD_MIRROR: mirror.url, MONGOMS_USE_HTTP: '1' };
+  const { path } = await findMongod({ env });
+  appendFileSync(path, '# changed');
+
+  expect(await findMongod({ env })).toMatchObject({ path });
+  mirror.close();
+
+  expect(readFileSync(path, 'utf8')).not.toContain('changed');
+  expect(readdirSync(join(folder, 'cache'))).toEqual(['mongodb-8.0.17']);
 });
 
 test('two searches at the same time do not disturb each other', async () => {

@@ -51,7 +51,7 @@ test('a frozen mongod does not outlive a program that is killed', async () => {
 });
 
 test('no mongod outlives the guard, should that be what is killed', async () => {
-  const { pids } = await startOwner();
+  const { pids } = await startOwner(dataDir);
   const guard = Number(execFileSync('ps', ['-o', 'ppid=', '-p', String(pids[0])], { encoding: 'utf8' }));
 
   process.kill(guard, 'SIGKILL');

@@ -24,7 +24,7 @@ export function point(bars: readonly Bar[], index: number, kind: ChartKind): Poi
   const { open, high, low, close } = bar;
   if (Math.max(Math.abs(high), Math.abs(low)) > PRICE_MAX) return { time };
   if (kind === 'candles') return { time, open, high, low, close };
-  const breaks = bars[index + 1]?.gap === 'before';
+  const breaks = bars[index + 1]?.gap !== undefined;
   return breaks ? { time, value: close, color: 'transparent' } : { time, value: close };
 }
 

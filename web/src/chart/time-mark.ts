@@ -3,9 +3,12 @@ import { TickMarkType, type Time } from 'lightweight-charts';
 const year = new Intl.DateTimeFormat(undefined, { year: 'numeric' });
 const month = new Intl.DateTimeFormat(undefined, { month: 'short' });
 const day = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' });
-const minute = new Intl.DateTimeFormat(undefined, { hour: 'numeric', minute: '2-digit' });
-const second = new Intl.DateTimeFormat(undefined, { hour: 'numeric', minute: '2-digit', second: '2-digit' });
-const full = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
+/** 24 hours, as everywhere on the page. */
+const clock = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
+const minute = new Intl.DateTimeFormat(undefined, clock);
+const second = new Intl.DateTimeFormat(undefined, { ...clock, second: '2-digit' });
+const date = { year: 'numeric', month: 'short', day: 'numeric' } as const;
+const full = new Intl.DateTimeFormat(undefined, { ...date, ...clock, second: '2-digit' });
 
 const marks: Readonly<Record<TickMarkType, Intl.DateTimeFormat>> = {
   [TickMarkType.Year]: year,

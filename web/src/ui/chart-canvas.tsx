@@ -37,15 +37,18 @@ export function ChartCanvas(props: { store: Store; interval: Interval; kind: Cha
     return store.subscribe(draw);
   }, [store, interval, kind]);
 
-  const smoothly = (): boolean => !matchMedia('(prefers-reduced-motion: reduce)').matches;
   return (
     <>
       <div ref={element} className="chart-canvas" />
       {!following && (
-        <button type="button" className="follow" onClick={() => pane.current?.follow(smoothly())}>
+        <button type="button" className="follow" onClick={() => pane.current?.follow(mayMove())}>
           {text.follow}
         </button>
       )}
     </>
   );
+}
+
+function mayMove(): boolean {
+  return !matchMedia('(prefers-reduced-motion: reduce)').matches;
 }

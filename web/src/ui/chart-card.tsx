@@ -15,12 +15,7 @@ export function ChartCard({ store, ticker }: { store: Store; ticker: string | nu
   return (
     <section className="card chart-card">
       <div className="toolbar">
-        <Segments
-          label={text.interval}
-          choices={INTERVAL_NAMES}
-          chosen={interval}
-          onChoose={setInterval}
-        />
+        <Segments label={text.interval} choices={INTERVAL_NAMES} chosen={interval} onChoose={setInterval} />
         <Segments label={text.kind} choices={KINDS} names={text.kinds} chosen={kind} onChoose={setKind} />
       </div>
       <figure

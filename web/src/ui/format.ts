@@ -10,13 +10,10 @@ const percents = new Intl.NumberFormat(undefined, {
   minimumFractionDigits: 2,
   maximumFractionDigits: 2,
 });
-const seconds = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' });
-const millis = new Intl.DateTimeFormat(undefined, {
-  hour: '2-digit',
-  minute: '2-digit',
-  second: '2-digit',
-  fractionalSecondDigits: 3,
-});
+/** 24 hours wherever: a column of times reads better without AM and PM. */
+const clock = { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' } as const;
+const seconds = new Intl.DateTimeFormat(undefined, clock);
+const millis = new Intl.DateTimeFormat(undefined, { ...clock, fractionalSecondDigits: 3 });
 
 /** A price as text: 2 to 4 decimals, up to 8 below 1, powers of ten where that would be too long for a page. */
 export function formatPrice(price: number): string {

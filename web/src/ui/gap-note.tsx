@@ -7,7 +7,7 @@ import { text } from './text.ts';
 export function GapNotice({ gap }: { gap: GapNote | null }): ReactElement {
   const [dismissed, setDismissed] = useState(0);
   return (
-    <div role="status">
+    <div role="status" className="notice">
       {gap && gap.count > dismissed && (
         <p className="gap-note" data-testid="gap-note" data-count={gap.count} data-missed={gap.missed ?? ''}>
           <span>

@@ -20,7 +20,7 @@ export function Page({ store, feed }: { store: Store; feed: Feed }): ReactElemen
       <header>
         <h1>
           <img src="/favicon.svg" alt="" width="24" height="24" />
-          {text.brand}
+          <span>{text.brand}</span>
         </h1>
         <StatePill connection={view.connection} onRetry={feed.retryNow} />
       </header>

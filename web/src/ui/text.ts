@@ -62,7 +62,8 @@ export const text = {
   shortId: (id: string) => (id.length > 6 ? `…${id.slice(-6)}` : id),
 
   gap: ({ reason, missed }: GapNote, time: string) => {
-    const ticks = missed === null ? 'Ticks are' : missed === 1 ? '1 tick is' : `${counts.format(missed)} ticks are`;
+    const ticks =
+      missed === null ? 'Ticks are' : missed === 1 ? '1 tick is' : `${counts.format(missed)} ticks are`;
     const why = {
       slow_consumer: 'this page could not keep up',
       history_exceeded: 'this page was away for longer than the server remembers',

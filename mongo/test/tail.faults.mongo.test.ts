@@ -1,0 +1,150 @@
+import { MongoClient, type Collection, type Document } from 'mongodb';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { findMongod, type Member, ReplicaSet } from '@ticker/mongo/embedded';
+import { displacement, publishOverlapping } from './overlapping-publishers.ts';
+import { RecordingTail } from './recording-tail.ts';
+
+// These tests kill, demote and promote members, so the set is their own.
+
+const SEED = 20_251_121;
+let set: ReplicaSet;
+let client: MongoClient;
+let collection: Collection<Document>;
+let made = 0;
+const tails: RecordingTail[] = [];
+
+beforeAll(async () => {
+  set = await ReplicaSet.start({ mongod: await findMongod({ log: console.log }) });
+  client = await new MongoClient(set.uri, { writeConcern: { w: 'majority' } }).connect();
+});
+afterAll(async () => {
+  await client?.close();
+  await set?.stop();
+});
+beforeEach(async () => {
+  await set.settled();
+  collection = await client
+    .db('test_faults')
+    .createCollection(`t${made++}`, { capped: true, size: 2 ** 24, max: 100_000 });
+});
+afterEach(async () => {
+  await Promise.all(tails.splice(0).map((tail) => tail.stop()));
+});
+
+async function start(options: Parameters<typeof RecordingTail.start>[2] = {}): Promise<RecordingTail> {
+  const tail = await RecordingTail.start(set.uri, collection.namespace, options);
+  tails.push(tail);
+  await tail.until(() => tail.items.some(({ type }) => type === 'filled'));
+  return tail;
+}
+
+function memberOf(tail: RecordingTail): Member {
+  const { member } = tail.tail.status;
+  return set.members.find(({ address }) => address === member)!;
+}
+
+/** All of these ids, each once, and nothing else. */
+async function expectExactly(tail: RecordingTail, ids: readonly string[]): Promise<void> {
+  const wanted = new Set(ids);
+  await tail.until(() => tail.ticks.length >= wanted.size);
+  expect(new Set(tail.ids)).toEqual(wanted);
+  expect(tail.ids.length).toBe(wanted.size);
+  expect(tail.gaps).toBe(0);
+}
+
+describe('Tail under faults of the set', () => {
+  it('loses nothing and doubles nothing of three publishers whose inserts overlap, live', async () => {
+    const tail = await start();
+    const ids = await publishOverlapping(collection, 700, SEED);
+    await expectExactly(tail, ids);
+  });
+
+  it('loses nothing and doubles nothing when the tailed secondary is killed', async () => {
+    const tail = await start();
+    const publishing = publishOverlapping(collection, 700, SEED + 1);
+    await tail.until(() => tail.ticks.length > 300);
+    const victim = memberOf(tail);
+    await victim.kill('SIGKILL');
+    const ids = await publishing;
+    await expectExactly(tail, ids);
+    expect(tail.tail.status.member).not.toBe(victim.address);
+    expect(tail.tail.status.reopens).toBeGreaterThan(0);
+    await victim.start();
+  });
+
+  it('moves to a secondary when its member becomes primary, and loses and doubles nothing on the way', async () => {
+    const tail = await start();
+    const publishing = publishOverlapping(collection, 700, SEED + 2);
+    await tail.until(() => tail.ticks.length > 300);
+    const before = memberOf(tail);
+    await before.command({ replSetStepUp: 1 });
+    await tail.until(() => memberOf(tail) !== before && tail.tail.status.memberState === 'SECONDARY');
+    const ids = await publishing;
+    await expectExactly(tail, ids);
+    expect((await set.primary()).address).toBe(before.address);
+  });
+
+  it('reads a former primary after the others, in whose order it stands differently, without loss or double', async () => {
+    // Ticks that the primary itself ordered, then read on by a tail that comes from another member.
+    const primary = await set.primary();
+    const tail = await start();
+    const ids = await publishOverlapping(collection, 700, SEED + 3);
+    await expectExactly(tail, ids);
+    const orders = await Promise.all(set.members.map((member) => orderOf(member, collection)));
+    const differing = orders.map((order) => displacement(orders[0]!, order));
+    console.log('natural orders against the first member, displaced and by how much at most:', differing);
+
+    await set.stepDown();
+    const later = publishOverlapping(collection, 300, SEED + 4);
+    // Everybody but the former primary is to be avoided, so the tail reads on there.
+    for (const { address } of set.members) if (address !== primary.address) tail.members.avoid(address);
+    await memberOf(tail).kill('SIGKILL');
+    await tail.until(() => tail.tail.status.member === primary.address && tail.tail.status.state === 'live');
+    await expectExactly(tail, [...ids, ...(await later)]);
+    for (const member of set.members) await member.start();
+  });
+
+  it('reads from the primary where no secondary is left, says so, and goes back when one returns', async () => {
+    const tail = await start();
+    const secondaries = await set.secondaries();
+    // Maintenance mode: they vote, so the primary stays one, but they may not be read from.
+    for (const secondary of secondaries) await secondary.command({ replSetMaintenance: true });
+    await tail.until(() => tail.tail.status.state === 'degraded');
+    expect(tail.tail.status).toMatchObject({
+      memberState: 'PRIMARY',
+      why: expect.stringContaining('no secondary'),
+    });
+    await collection.insertOne({ time: new Date(), ticker: 'PIP', price: 1 }, { writeConcern: { w: 1 } });
+    for (const secondary of secondaries) await secondary.command({ replSetMaintenance: false });
+    await tail.until(() => tail.tail.status.state === 'live');
+    expect(tail.tail.status.memberState).toBe('SECONDARY');
+    await tail.until(() => tail.ticks.length === 1);
+    expect(tail.gaps).toBe(0);
+  });
+
+  it('leaves a member that answers nothing any more', async () => {
+    const tail = await start();
+    const frozen = memberOf(tail);
+    frozen.pause();
+    try {
+      await tail.until(() => tail.tail.status.state === 'stalled');
+      expect(tail.tail.status.why).toContain('has not answered');
+      await tail.until(() => memberOf(tail) !== frozen && tail.tail.status.state === 'live');
+      await collection.insertOne({ time: new Date(), ticker: 'PIP', price: 1 });
+      await tail.until(() => tail.ticks.length === 1);
+    } finally {
+      frozen.resume();
+    }
+  });
+});
+
+async function orderOf(member: Member, { dbName, collectionName }: Collection<Document>): Promise<string[]> {
+  const direct = await new MongoClient(`mongodb://${member.address}/?directConnection=true`).connect();
+  const documents = await direct
+    .db(dbName)
+    .collection(collectionName)
+    .find({}, { projection: { _id: 1 } })
+    .toArray();
+  await direct.close();
+  return documents.map(({ _id }) => String(_id));
+}
