@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config';
 
 // Workspaces resolve to their sources, so tests need no build; only tests that start a program do.
-const conditions = ['source', 'node', 'import', 'default'];
+const conditions = ['source', 'module', 'node'];
 const shared = { resolve: { conditions }, ssr: { resolve: { conditions } } };
 
 export default defineConfig({
@@ -12,6 +12,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['*/test/**/*.test.{ts,tsx}'],
+          testTimeout: 20_000,
           exclude: ['**/*.mongo.test.ts', '**/node_modules/**'],
         },
       },

@@ -22,7 +22,8 @@ export class Stages {
       Object.assign(row, await work());
       row.ok = row.failed === 0;
     } catch (error) {
-      row.ok = false;
+      // A step that is no test counts as one, so that the sum never looks well when something failed.
+      Object.assign(row, { ok: false, failed: 1 });
       console.error(error.message);
     }
     row.seconds = (performance.now() - start) / 1000;
@@ -39,7 +40,7 @@ export class Stages {
 }
 
 function line({ name, ok, seconds, passed, failed, note }) {
-  const tests = passed + failed > 0 ? `${passed} passed, ${failed} failed` : '';
+  const tests = passed > 0 || failed > 1 ? `${passed} passed, ${failed} failed` : '';
   const rest = [tests, note].filter(Boolean).join(', ');
   return `${ok ? '✓' : '✗'} ${name.padEnd(14)} ${seconds.toFixed(1).padStart(6)} s  ${rest}`.trimEnd();
 }

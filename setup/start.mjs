@@ -24,8 +24,9 @@ export default async function start(args) {
   await build();
   const set = process.env.MONGODB_URI ? undefined : await startSet(fresh);
   const uri = set?.uri ?? process.env.MONGODB_URI;
-  const publisher = new Program('The publisher', 'publisher/dist/main.js', { MONGODB_URI: uri });
-  const server = new Program('The server', 'server/dist/main.js', { MONGODB_URI: uri });
+  const env = { MONGODB_URI: uri };
+  const server = new Program('The server', 'server/dist/main.js', env);
+  const publisher = new Program('The publisher', 'publisher/dist/main.js', env, { plain: true });
   server.onMessage(({ type, url }) => {
     if (type === 'ready') console.log(`\n  Dashboard    ${url}\n  Replica set  ${withoutPassword(uri)}\n`);
   });

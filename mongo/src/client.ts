@@ -13,7 +13,9 @@ export function redactUri(uri: string): string {
  * @param appName shown by mongod in its log and in `currentOp`, so that an operator sees whose operation it is
  */
 export function createClient(uri: string, appName: string, options: MongoClientOptions = {}): MongoClient {
-  return new MongoClient(uri, { appName, serverSelectionTimeoutMS: 10_000, ...options });
+  // What the operator put into the connection string counts more than our default.
+  const patience = /[?&]serverSelectionTimeoutMS=/i.test(uri) ? {} : { serverSelectionTimeoutMS: 10_000 };
+  return new MongoClient(uri, { appName, ...patience, ...options });
 }
 
 /**

@@ -1,7 +1,8 @@
-import { createClient, open, redactUri } from '@ticker/mongo';
+import { redactUri } from '@ticker/mongo';
 import { systemClock } from './clock.ts';
-import { UsageError } from './errors.ts';
-import { type Options, readOptions } from './options.ts';
+import { clientOf, closeLast, connectUnless } from './connection.ts';
+import { endWith } from './end.ts';
+import { readOptions } from './options.ts';
 import { pace } from './pace.ts';
 import { makePlan } from './plan.ts';
 import { Progress } from './progress.ts';
@@ -12,26 +13,19 @@ import { Writer } from './writer.ts';
 
 // The publisher's composition root: source → pace → topic.
 
-const CLOSE_MS = 1_000;
-
 /** @returns the exit code: 1 when a line of the source was no tick, else 0 */
-async function run(options: Options, signal: AbortSignal): Promise<number> {
+async function run(): Promise<number> {
+  const signal = stopSignal();
+  const options = readOptions(process.argv);
+  if (!options) return 0;
   const onBadLine = (number: number, why: string): void => {
     progress.badLines++;
     report.note(`line ${number}: ${why}`);
   };
   // Before the connection: a file that isn't there needs no database to say so.
   const { source, schedule, goal, title } = await makePlan(options, onBadLine, signal);
-  const client = clientOf(options.uri);
-  const giveUp = (): void => void client.close();
-  signal.addEventListener('abort', giveUp);
-  try {
-    await open(client, options.uri);
-  } catch (error) {
-    if (signal.aborted) return 0;
-    throw error;
-  }
-  signal.removeEventListener('abort', giveUp);
+  const client = clientOf(options.uri, 'ticker-publisher');
+  if (!(await connectUnless(signal, client, options.uri))) return 0;
 
   const progress = new Progress(systemClock, goal);
   const style = options.json ? json : process.stdout.isTTY ? live : plain;
@@ -52,28 +46,9 @@ async function run(options: Options, signal: AbortSignal): Promise<number> {
     for await (const batch of publish(batches, (ticks) => writer.write(ticks))) progress.add(batch);
   } finally {
     report.end();
-    // Not awaited: a member that hangs would hold it up.
-    void client.close().catch(() => {});
-    setTimeout(() => process.exit(), CLOSE_MS).unref();
+    closeLast(client);
   }
   return progress.badLines > 0 ? 1 : 0;
 }
 
-function clientOf(uri: string): ReturnType<typeof createClient> {
-  try {
-    return createClient(uri, 'ticker-publisher');
-  } catch (error) {
-    throw new UsageError(`MONGODB_URI is no connection string: ${(error as Error).message}`, {
-      cause: error,
-    });
-  }
-}
-
-const signal = stopSignal();
-try {
-  const options = readOptions(process.argv);
-  if (options) process.exitCode = await run(options, signal);
-} catch (error) {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-  process.exitCode = error instanceof UsageError ? 2 : 1;
-}
+await endWith(run);

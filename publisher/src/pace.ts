@@ -5,7 +5,7 @@ import type { Source, SourceTick } from './source.ts';
 /** Batches come no closer than this, in milliseconds: up to 100 ticks/s each tick is alone, at its time. */
 const SPACING_MS = 10;
 
-/** Ticks in a batch at most. Larger ones are no faster: 15 000 ticks/s into a full ring with 1000, as with 500. */
+/** Ticks in a batch at most. Into a full ring, one batch at a time: 100 give 8 500 ticks/s, 500 12 900, 1000 15 000. */
 const BATCH_MAX = 1000;
 
 /**
@@ -16,7 +16,8 @@ const BEHIND_MS = 1000;
 
 /**
  * Gives the ticks of a source in batches, each when its ticks are due and the one before was dealt with: there is
- * never more than one under way, so their order is kept. Ends with the source, or when the signal aborts.
+ * never more than one under way, so their order is kept. (Two at a time gave 16 400 ticks/s in place of 15 000, four
+ * 14 200: not worth the order.) Ends with the source, or when the signal aborts.
  */
 export async function* pace(
   source: Source,

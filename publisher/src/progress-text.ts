@@ -9,7 +9,7 @@ export function describeNow(progress: Progress): string {
   return [
     ...(fraction === undefined ? [] : [bar(fraction)]),
     last ? `${last.ticker} ${last.price.toFixed(2)}` : 'no tick yet',
-    `${count(appended)} ticks`,
+    some(appended, 'tick'),
     `${count(rate)}/s`,
     ...(waiting === undefined ? [] : [`waiting for MongoDB: ${waiting}`]),
   ].join(' · ');
@@ -18,9 +18,9 @@ export function describeNow(progress: Progress): string {
 /** What was done, in one line for a person. */
 export function describeEnd({ appended, seconds, overallRate, unconfirmed, badLines }: Progress): string {
   return [
-    `published ${count(appended)} ticks in ${seconds.toFixed(1)} s (${count(overallRate)}/s)`,
+    `published ${some(appended, 'tick')} in ${seconds.toFixed(1)} s (${count(overallRate)}/s)`,
     ...(unconfirmed > 0 ? [`not known of ${count(unconfirmed)} more: MongoDB did not answer`] : []),
-    ...(badLines > 0 ? [`${count(badLines)} bad lines left out`] : []),
+    ...(badLines > 0 ? [`${some(badLines, 'bad line')} left out`] : []),
   ].join('; ');
 }
 
@@ -39,6 +39,10 @@ function bar(fraction: number): string {
 
 function count(number: number): string {
   return number.toLocaleString('en', { maximumFractionDigits: number < 10 ? 1 : 0 });
+}
+
+function some(number: number, what: string): string {
+  return `${count(number)} ${what}${number === 1 ? '' : 's'}`;
 }
 
 function round(number: number): number {

@@ -63,10 +63,11 @@ export class Progress {
 
   /** 0-1, how much is done; undefined when there is no end in sight. */
   get fraction(): number | undefined {
-    const { ticks, bytes } = this.#goal;
-    const parts = [ticks && this.appended / ticks, bytes && this.#offset / bytes].filter(
-      (part) => part !== undefined,
-    );
+    const { ticks = 0, bytes = 0 } = this.#goal;
+    const parts = [
+      ...(ticks > 0 ? [this.appended / ticks] : []),
+      ...(bytes > 0 ? [this.#offset / bytes] : []),
+    ];
     return parts.length > 0 ? Math.min(1, Math.max(...parts)) : undefined;
   }
 }

@@ -32,7 +32,7 @@ export interface SessionContext {
   readonly process: string;
   /** Milliseconds since 1970. */
   readonly now: () => number;
-  /** Whether a tick with this id is in the topic, by the primary's word; undefined when nobody can say. */
+  /** Whether a tick with this id is in the topic, by the primary's word; undefined when nobody can say. Never rejects. */
   readonly exists: (id: string) => Promise<boolean | undefined>;
 }
 
@@ -95,7 +95,7 @@ export class Session {
     }
     const message = decode(text);
     if (message.type === 'bad') this.badMessage(message);
-    else void this.#handle(message);
+    else this.#handle(message);
   }
 
   /** Something came that can't be understood. Five of them end the connection. */
@@ -135,6 +135,8 @@ export class Session {
     if (!this.#subscribed && now - this.#openedAt >= SUBSCRIBE_MS) {
       return this.#end(CloseCode.SubscribeTimeout, 'nothing was subscribed in 10 s');
     }
+    // A connection that is not read from can't answer a ping: the rule above is for it.
+    if (!writable) this.#pingedAt = now;
     if (now - this.#pingedAt >= PING_MS) {
       if (!this.#answered) return this.#transport.terminate();
       this.#pingedAt = now;
@@ -153,21 +155,38 @@ export class Session {
     this.#end(CloseCode.Restart, 'the server restarts');
   }
 
-  async #handle(message: ClientMessage): Promise<void> {
+  #handle(message: ClientMessage): void {
     if (message.type === 'unsubscribe') this.#unsubscribe(message);
-    else await this.#subscribe(message);
-    while (this.#waiting.length > 0 && !this.#resuming) this.receive(this.#waiting.shift()!);
+    else this.#begin(message);
     this.pump();
   }
 
-  async #subscribe({ id, tickers, mode = 'all', history = 0, since = [] }: Subscribe): Promise<void> {
+  /** Subscribes at once, or when the newest tick that the client had has arrived. */
+  #begin(message: Subscribe): void {
+    const { since = [] } = message;
+    const ids = typeof since === 'string' ? [since] : since;
+    const newest = ids.at(-1);
+    if (newest === undefined || this.#context.hub.backlog.position(newest) !== undefined) {
+      this.#subscribe(message, ids);
+      return;
+    }
+    this.#resuming = true;
+    this.#transport.pause();
+    void this.#arrival(newest).then(() => {
+      this.#resuming = false;
+      if (this.#closed.signal.aborted) return;
+      this.#subscribe(message, ids);
+      while (this.#waiting.length > 0 && !this.#resuming) this.receive(this.#waiting.shift()!);
+      this.pump();
+    });
+  }
+
+  #subscribe({ id, tickers, mode = 'all', history = 0 }: Subscribe, ids: readonly string[]): void {
     const names = tickers.includes(EVERY_TICKER) ? [EVERY_TICKER] : [...new Set(tickers)];
     if (this.#subscriber.filter.with(names, mode).size > Limits.tickers) {
-      return this.#error(id, 'too_many', `a connection can subscribe to at most ${Limits.tickers} tickers`);
+      this.#error(id, 'too_many', `a connection can subscribe to at most ${Limits.tickers} tickers`);
+      return;
     }
-    const ids = typeof since === 'string' ? [since] : since;
-    await this.#arrival(ids);
-    if (this.#closed.signal.aborted) return;
     this.#subscribed = true;
     const outcome = this.#subscriber.subscribe({ tickers: names, mode, history, since: ids });
     const { resumed } = outcome;
@@ -194,19 +213,13 @@ export class Session {
   }
 
   /**
-   * Waits for the newest id that the client had, if it exists but has not reached this process: two secondaries are
-   * not equally far, so "not here yet" is not "gone". Meanwhile the client is neither read from nor sent ticks.
+   * Waits for a tick that exists but has not reached this process: two secondaries are not equally far, so "not here
+   * yet" is not "gone". Meanwhile the client is neither read from nor sent ticks.
    */
-  async #arrival(ids: readonly string[]): Promise<void> {
+  async #arrival(id: string): Promise<void> {
     const { hub, exists } = this.#context;
-    const newest = ids.at(-1);
-    if (newest === undefined || hub.backlog.position(newest) !== undefined) return;
-    this.#resuming = true;
-    this.#transport.pause();
-    if ((await exists(newest)) !== false) {
-      await hub.arrival(newest, AbortSignal.any([this.#closed.signal, AbortSignal.timeout(ARRIVAL_MS)]));
-    }
-    this.#resuming = false;
+    if ((await exists(id)) === false) return;
+    await hub.arrival(id, AbortSignal.any([this.#closed.signal, AbortSignal.timeout(ARRIVAL_MS)]));
   }
 
   #send(item: Item): void {

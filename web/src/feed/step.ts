@@ -18,7 +18,7 @@ function react(state: FeedState, event: FeedEvent, moment: Moment): Change {
   switch (event.type) {
     case 'start':
       if (state.running) break;
-      return connect({ ...state, running: true, offlineAt: null, attempt: 0 }, moment);
+      return begin({ ...state, running: true, offlineAt: null, refused: null, attempt: 0 }, moment);
     case 'stop':
       return andThen(drop(state, moment), (next) =>
         change(next, { running: false, retryAt: null, wakeAt: null }, { type: 'schedule', at: null }),
@@ -53,6 +53,11 @@ function react(state: FeedState, event: FeedEvent, moment: Moment): Change {
     default:
   }
   return change(state, {});
+}
+
+function begin(state: FeedState, moment: Moment): Change {
+  // A stop in between does not lift what the server asked for.
+  return moment.now < state.earliest ? plan(state, moment) : connect(state, moment);
 }
 
 function closed(state: FeedState, code: number, moment: Moment): Change {

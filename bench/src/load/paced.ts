@@ -1,0 +1,59 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Collection } from 'mongodb';
+import { nowMicros } from '../measure/clock.ts';
+import { LatencyHistogram } from '../measure/histogram.ts';
+import { type StampedTick, stampedTick } from '../measure/tick-stamp.ts';
+import type { Published } from './published.ts';
+
+export interface PacedOrder {
+  readonly run: number;
+  /** Ticks a second. */
+  readonly rate: number;
+  readonly seconds: number;
+}
+
+/** Fraction of the golden ratio: its multiples, whole parts taken off, cover 0-1 evenly (Weyl's theorem). */
+const GOLDEN = 0.618_033_988_75;
+const JITTER_MS = 100;
+
+/**
+ * When tick `index` is due, in milliseconds from the start: at the rate, and up to 100 ms (at most one interval) later.
+ * A strict beat would meet a cursor that waits for 20 ms again and again at the same point of its wait.
+ */
+export function dueMs(index: number, rate: number): number {
+  const interval = 1000 / rate;
+  return index * interval + ((index * GOLDEN) % 1) * Math.min(interval, JITTER_MS);
+}
+
+/**
+ * Publishes single ticks at a rate, majority-committed. An open loop: a slow insert does not put off the next, or the
+ * slowest moments would be those in which nothing is measured (coordinated omission).
+ *
+ * @throws MongoError when an insert fails
+ */
+export async function paced(
+  topic: Collection<StampedTick>,
+  { run, rate, seconds }: PacedOrder,
+): Promise<Published> {
+  const count = Math.max(1, Math.round(rate * seconds));
+  const [late, acknowledged] = [new LatencyHistogram(), new LatencyHistogram()];
+  const inserts: Promise<void>[] = [];
+  const start = nowMicros();
+  for (let sequence = 0; sequence < count; sequence++) {
+    const due = start + dueMs(sequence, rate) * 1000;
+    const ahead = (due - nowMicros()) / 1000;
+    if (ahead > 0) await wait(ahead);
+    const sentMicros = nowMicros();
+    late.record(sentMicros - due);
+    const insert = topic.insertOne(stampedTick({ run, publisher: 0, sequence }, sentMicros));
+    inserts.push(insert.then(() => acknowledged.record(nowMicros() - sentMicros)));
+  }
+  await Promise.all(inserts);
+  return {
+    counts: [count],
+    startMicros: start,
+    endMicros: nowMicros(),
+    acknowledged: acknowledged.encode(),
+    late: late.encode(),
+  };
+}

@@ -1,0 +1,27 @@
+import type { Spread } from '../measure/ratio.ts';
+
+/** Milliseconds to a tenth, from 100 on to one. */
+export function milliseconds(value: number): string {
+  return value < 100 ? value.toFixed(1) : whole(value);
+}
+
+/** A whole number, thousands apart. */
+export function whole(value: number): string {
+  return Math.round(value).toLocaleString('en').replaceAll(',', ' ');
+}
+
+/** "0.81", or with more than one pair "0.81 (0.78–0.84)": the middle one, the smallest, the largest. */
+export function ratio({ median, min, max }: Spread): string {
+  const [middle, low, high] = [median, min, max].map((value) => value.toPrecision(value < 1 ? 2 : 3));
+  return low === high ? `${middle}` : `${middle} (${low}–${high})`;
+}
+
+/** "11 000 (10 400–11 200)". */
+export function rate({ median, min, max }: Spread): string {
+  return min === max ? whole(median) : `${whole(median)} (${whole(min)}–${whole(max)})`;
+}
+
+/** A budget of DESIGN section 8 and what was measured: "met" or "missed" is for the reader to see at once. */
+export function verdict(budget: string, measured: string, met: boolean): string {
+  return `**Budget ${met ? 'met' : 'missed'}**: ${budget}; measured ${measured}.`;
+}

@@ -1,0 +1,104 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as wait } from 'node:timers/promises';
+
+const READY_MS = 30_000;
+const STOP_MS = 10_000;
+const LOOK_MS = 20;
+
+export interface ServerOptions {
+  readonly uri: string;
+  readonly topic: string;
+  /** `TAIL_AWAIT_MS`. */
+  readonly awaitMs: number;
+}
+
+/** The product: `server/dist/main.js` in a process of its own, as `npm run server` starts it. */
+export class Server {
+  /** Of its pages: `http://127.0.0.1:port`. */
+  readonly url: string;
+  readonly #process: ChildProcess;
+
+  private constructor(process: ChildProcess, url: string) {
+    this.#process = process;
+    this.url = url;
+  }
+
+  /** Resolves when it has read the whole topic. @throws Error when it ends instead, or takes more than 30 s */
+  static async start({ uri, topic, awaitMs }: ServerOptions): Promise<Server> {
+    const child = fork(new URL('../../../server/dist/main.js', import.meta.url), {
+      execArgv: [],
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+      env: environment({ MONGODB_URI: uri, TOPIC: topic, TAIL_AWAIT_MS: String(awaitMs) }),
+    });
+    try {
+      const server = new Server(child, await urlOf(child));
+      await server.#filled();
+      return server;
+    } catch (error) {
+      child.kill('SIGKILL');
+      throw error;
+    }
+  }
+
+  get pid(): number {
+    return this.#process.pid ?? 0;
+  }
+
+  get webSocketUrl(): string {
+    return `${this.url.replace('http', 'ws')}/ws`;
+  }
+
+  /** `host:port` of the member that it tails; undefined when it tails none. */
+  async member(): Promise<string | undefined> {
+    const response = await fetch(`${this.url}/api/status`);
+    const { tail } = (await response.json()) as { tail: { member?: string | null } };
+    return tail.member ?? undefined;
+  }
+
+  /** Lets it drain, and ends it after 10 s at the latest. Never rejects. */
+  async stop(): Promise<void> {
+    if (this.#process.exitCode !== null || this.#process.signalCode !== null) return;
+    const exited = once(this.#process, 'exit');
+    const timer = setTimeout(() => this.#process.kill('SIGKILL'), STOP_MS);
+    this.#process.kill('SIGTERM');
+    await exited;
+    clearTimeout(timer);
+  }
+
+  async #filled(): Promise<void> {
+    const until = performance.now() + READY_MS;
+    while (!(await fetch(`${this.url}/readyz`).catch(() => undefined))?.ok) {
+      if (performance.now() > until) throw new Error(`the server was not ready in ${READY_MS / 1000} s`);
+      await wait(LOOK_MS);
+    }
+  }
+}
+
+async function urlOf(child: ChildProcess): Promise<string> {
+  const controller = new AbortController();
+  const ended = once(child, 'exit', controller).then(([code]) => {
+    throw new Error(`the server ended at its start (exit code ${code})`);
+  });
+  try {
+    const [message] = await Promise.race([once(child, 'message', controller), ended]);
+    return (message as { url: string }).url;
+  } finally {
+    ended.catch(() => {});
+    controller.abort();
+  }
+}
+
+/** Its defaults, whatever is set around us: a measurement must not depend on the shell it is started from. */
+function environment(own: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const defaults = new Set([
+    'BACKLOG_MAX',
+    'READ_CONCERN',
+    'FLUSH_MS',
+    'ALLOWED_ORIGINS',
+    'AUTH_SECRET',
+    'HOST',
+  ]);
+  const inherited = Object.entries(process.env).filter(([name]) => !defaults.has(name));
+  return { ...Object.fromEntries(inherited), PORT: '0', LOG_LEVEL: 'warn', ...own };
+}

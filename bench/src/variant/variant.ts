@@ -1,0 +1,25 @@
+import type { ListenerCalls } from '../load/listener-calls.ts';
+import type { Remote } from '../stage/remote.ts';
+import type { Stage } from '../stage/stage.ts';
+
+/** A way for ticks to get from the topic to listeners: ours, or what it is compared with. */
+export interface Variant {
+  /** As the report has it. */
+  readonly name: string;
+  /** How many listeners it has. */
+  readonly listeners: number;
+  /** Starts it; resolves when every listener gets every tick from now on. */
+  open(stage: Stage): Promise<Open>;
+}
+
+/** A variant that runs. */
+export interface Open {
+  /** Where its listeners are. */
+  readonly remote: Remote<ListenerCalls>;
+  /** Its process ids, by name. */
+  readonly processes: ReadonlyMap<string, number>;
+  /** `host:port` of the member that it reads from, where that is one. */
+  readonly member?: string | undefined;
+  /** Ends it. Never rejects. */
+  close(): Promise<void>;
+}

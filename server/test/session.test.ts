@@ -1,0 +1,169 @@
+import { CloseCode, type ServerMessage, type Tick } from '@ticker/protocol';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { Hub } from '../src/hub/hub.ts';
+import { Session } from '../src/session/session.ts';
+import type { Transport } from '../src/session/transport.ts';
+
+// What depends on time: a clock and a connection of the test's own, everything else is the real thing.
+
+class Connection implements Transport {
+  readonly sent: ServerMessage[] = [];
+  writable = true;
+  taken = 0;
+  pings = 0;
+  paused = false;
+  ended: CloseCode | 'terminated' | undefined;
+
+  send(message: ServerMessage): void {
+    this.sent.push(message);
+  }
+  sendBatch({ ticks, conflated }: { ticks: readonly Tick[]; conflated: number }): void {
+    this.sent.push({ type: 'ticks', ticks: [...ticks], conflated });
+  }
+  pause(): void {
+    this.paused = true;
+  }
+  resume(): void {
+    this.paused = false;
+  }
+  ping(): void {
+    this.pings++;
+  }
+  close(code: CloseCode): void {
+    this.ended = code;
+  }
+  terminate(): void {
+    this.ended = 'terminated';
+  }
+}
+
+let now: number;
+let hub: Hub;
+let connection: Connection;
+let session: Session;
+let made = 0;
+
+beforeEach(() => {
+  now = 1_732_190_400_000;
+  hub = new Hub(1_000, 0, { now: () => now, after: (_ms, run) => run() });
+  connection = new Connection();
+  session = new Session({ hub, process: 'test', now: () => now, exists: async () => false }, connection);
+});
+
+/** Lets the time pass, looked at every 250 ms as `Sessions` does. */
+function pass(ms: number): void {
+  for (const end = now + ms; now < end;) {
+    now += 250;
+    session.sweep();
+  }
+}
+
+function subscribe(): void {
+  session.receive(JSON.stringify({ type: 'subscribe', id: 1, tickers: ['PIP'] }));
+  connection.sent.length = 0;
+}
+
+function publish(ticker = 'PIP'): Tick {
+  const tick = { id: `t${made}`, time: now, ticker, price: made++ };
+  hub.append([tick]);
+  return tick;
+}
+
+describe('heartbeat', () => {
+  it('comes after a second in which nothing else was sent', () => {
+    subscribe();
+    pass(750);
+    expect(connection.sent).toEqual([]);
+    pass(250);
+    expect(connection.sent).toEqual([{ type: 'heartbeat', time: now, last: null }]);
+  });
+
+  it('does not come while ticks do', () => {
+    subscribe();
+    for (let n = 0; n < 8; n++) {
+      pass(500);
+      publish();
+    }
+    expect(new Set(connection.sent.map(({ type }) => type))).toEqual(new Set(['ticks']));
+  });
+
+  it('names the newest tick of the whole topic, of another ticker too', () => {
+    subscribe();
+    const { id } = publish('ACME');
+    pass(1_000);
+    expect(connection.sent).toEqual([{ type: 'heartbeat', time: now, last: id }]);
+  });
+
+  it('is not piled up for a connection that takes nothing', () => {
+    subscribe();
+    connection.writable = false;
+    pass(5_000);
+    expect(connection.sent).toEqual([]);
+  });
+});
+
+describe('Close codes', () => {
+  it('4408 when nothing is subscribed in 10 s', () => {
+    pass(9_750);
+    expect(connection.ended).toBeUndefined();
+    pass(250);
+    expect(connection.ended).toBe(CloseCode.SubscribeTimeout);
+  });
+
+  it('4008 when no byte is taken for 10 s', () => {
+    subscribe();
+    connection.writable = false;
+    pass(10_000);
+    expect(connection.ended).toBe(CloseCode.Slow);
+  });
+
+  it('not while a slow reader still takes a byte now and then', () => {
+    subscribe();
+    connection.writable = false;
+    for (let n = 0; n < 10; n++) {
+      pass(9_000);
+      connection.taken++;
+    }
+    expect(connection.ended).toBeUndefined();
+  });
+});
+
+describe('Pings', () => {
+  it('go out every 25 s, and one unanswered ends the connection', () => {
+    subscribe();
+    pass(25_000);
+    expect(connection.pings).toBe(1);
+    session.pong();
+    pass(25_000);
+    expect(connection.pings).toBe(2);
+    expect(connection.ended).toBeUndefined();
+    pass(25_000);
+    expect(connection.ended).toBe('terminated');
+  });
+});
+
+describe('Backpressure', () => {
+  it('a connection that can take no more is neither read for nor read from', () => {
+    subscribe();
+    connection.writable = false;
+    publish();
+    expect(connection.sent).toEqual([]);
+    expect(connection.paused).toBe(true);
+    connection.writable = true;
+    session.pump();
+    expect(connection.sent).toHaveLength(1);
+    expect(connection.paused).toBe(false);
+  });
+
+  it('in latest mode a slow reader gets the newest tick, and how many were skipped', () => {
+    session.receive(JSON.stringify({ type: 'subscribe', id: 1, tickers: ['PIP'], mode: 'latest' }));
+    connection.sent.length = 0;
+    connection.writable = false;
+    // More than the ring holds: still no gap, since nothing but the newest was wanted.
+    let newest = publish();
+    for (let n = 1; n < 5_000; n++) newest = publish();
+    connection.writable = true;
+    session.pump();
+    expect(connection.sent).toEqual([{ type: 'ticks', ticks: [newest], conflated: 4_999 }]);
+  });
+});

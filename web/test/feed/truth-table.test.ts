@@ -1,0 +1,166 @@
+import type { CloseCode, ServerMessage } from '@ticker/protocol';
+import { describe, expect, test } from 'vitest';
+import type { Status } from '../../src/feed/connection.ts';
+import type { FeedEvent } from '../../src/feed/event.ts';
+import { Driver, tick } from './driver.ts';
+
+const [I, C, W, L, S] = ['idle', 'connecting', 'waiting', 'live', 'stale'] as const;
+const [R, O, X] = ['reconnecting', 'offline', 'refused'] as const;
+
+/** Every state that a person can tell apart, and how to get there. */
+const states = {
+  idle: () => new Driver(),
+  opening: () => started(),
+  joining: () => {
+    const driver = started();
+    driver.open();
+    return driver;
+  },
+  waiting: () => new Driver().join(),
+  live: () => live(),
+  quiet: () => {
+    const driver = live();
+    driver.quietSeconds(5);
+    return driver;
+  },
+  silent: () => {
+    const driver = live();
+    driver.advance(2500);
+    return driver;
+  },
+  reconnecting: () => {
+    const driver = live();
+    driver.close(1006);
+    return driver;
+  },
+  penalty: () => {
+    const driver = live();
+    driver.close(4429);
+    return driver;
+  },
+  offline: () => {
+    const driver = live();
+    driver.on({ type: 'offline' });
+    return driver;
+  },
+  offlineDown: () => {
+    const driver = live();
+    driver.on({ type: 'offline' });
+    driver.close(1006);
+    return driver;
+  },
+  badMessages: () => {
+    const driver = live();
+    driver.close(4400);
+    return driver;
+  },
+  unauthorized: () => {
+    const driver = live();
+    driver.close(4401);
+    return driver;
+  },
+} satisfies Record<string, () => Driver>;
+
+type Name =
+  | Exclude<FeedEvent['type'], 'message' | 'closed'>
+  | `message:${ServerMessage['type']}`
+  | `closed:${CloseCode}`;
+
+const columns = [
+  ...(['idle', 'opening', 'joining', 'waiting', 'live', 'quiet', 'silent'] as const),
+  ...(['reconnecting', 'penalty', 'offline', 'offlineDown', 'badMessages', 'unauthorized'] as const),
+] as const;
+
+/** The status after an event, for each of the columns: the compiler counts them. */
+type Row = { readonly [Column in keyof typeof columns]: Status };
+
+// prettier-ignore
+const table: Record<Name | 'message:unreadable' | 'closed:1006' | 'after 2.5 s of silence' | 'after 6 s of silence', Row> = {
+  //                        idle open join wait live quiet silent reco penalty offl offDown bad unauth
+  'start':                   [C,   C,   C,   W,   L,   S,   S,     R,   R,      O,   O,      X,  X],
+  'stop':                    [I,   I,   I,   I,   I,   I,   I,     I,   I,      I,   I,      I,  I],
+  'open':                    [I,   C,   C,   W,   L,   S,   S,     R,   R,      O,   O,      X,  X],
+  'message:welcome':         [I,   C,   C,   W,   L,   S,   L,     R,   R,      O,   O,      X,  X],
+  'message:subscribed':      [I,   C,   W,   W,   L,   S,   L,     R,   R,      O,   O,      X,  X],
+  'message:snapshot':        [I,   C,   C,   W,   L,   L,   L,     R,   R,      O,   O,      X,  X],
+  'message:ticks':           [I,   C,   C,   L,   L,   L,   L,     R,   R,      O,   O,      X,  X],
+  'message:gap':             [I,   C,   C,   W,   L,   S,   L,     R,   R,      O,   O,      X,  X],
+  'message:heartbeat':       [I,   C,   C,   W,   L,   S,   L,     R,   R,      O,   O,      X,  X],
+  'message:unsubscribed':    [I,   C,   C,   W,   L,   S,   L,     R,   R,      O,   O,      X,  X],
+  'message:error':           [I,   C,   C,   W,   L,   S,   L,     R,   R,      O,   O,      X,  X],
+  'message:shutdown':        [I,   C,   C,   W,   L,   S,   L,     R,   R,      O,   O,      X,  X],
+  'message:unreadable':      [I,   C,   C,   W,   L,   S,   L,     R,   R,      O,   O,      X,  X],
+  'closed:1006':             [I,   R,   R,   R,   R,   R,   R,     R,   R,      O,   O,      X,  X],
+  'closed:1012':             [I,   R,   R,   R,   R,   R,   R,     R,   R,      O,   O,      X,  X],
+  'closed:4008':             [I,   R,   R,   R,   R,   R,   R,     R,   R,      O,   O,      X,  X],
+  'closed:4400':             [I,   X,   X,   X,   X,   X,   X,     R,   R,      X,   O,      X,  X],
+  'closed:4401':             [I,   X,   X,   X,   X,   X,   X,     R,   R,      X,   O,      X,  X],
+  'closed:4408':             [I,   R,   R,   R,   R,   R,   R,     R,   R,      O,   O,      X,  X],
+  'closed:4429':             [I,   R,   R,   R,   R,   R,   R,     R,   R,      O,   O,      X,  X],
+  'timer':                   [I,   C,   C,   W,   L,   S,   S,     R,   R,      O,   O,      X,  X],
+  'online':                  [I,   C,   C,   W,   L,   S,   C,     C,   R,      C,   C,      X,  X],
+  'offline':                 [I,   O,   O,   O,   O,   O,   O,     O,   O,      O,   O,      X,  X],
+  'visible':                 [I,   C,   C,   W,   L,   S,   S,     C,   R,      O,   O,      X,  X],
+  'hidden':                  [I,   C,   C,   W,   L,   S,   S,     R,   R,      O,   O,      X,  X],
+  'retry-now':               [I,   C,   C,   W,   L,   S,   C,     C,   R,      O,   O,      X,  C],
+  'set-tickers':             [I,   C,   C,   W,   L,   S,   S,     R,   R,      O,   O,      X,  X],
+  'after 2.5 s of silence':  [I,   C,   C,   S,   S,   S,   S,     C,   R,      O,   O,      X,  X],
+  'after 6 s of silence':    [I,   C,   C,   R,   R,   R,   C,     C,   R,      O,   O,      X,  X],
+};
+
+const messages: Record<ServerMessage['type'], ServerMessage> = {
+  welcome: {
+    type: 'welcome',
+    version: '1',
+    process: 'a',
+    time: 0,
+    heartbeatMs: 1000,
+    limits: { history: 1000, since: 256, tickers: 100, messageBytes: 16384 },
+  },
+  subscribed: { type: 'subscribed', id: 1, tickers: ['*'], mode: 'all', resumed: false },
+  snapshot: { type: 'snapshot', id: 1, ticks: [tick('new')] },
+  ticks: { type: 'ticks', ticks: [tick('new')], conflated: 0 },
+  gap: { type: 'gap', reason: 'upstream', missed: null },
+  heartbeat: { type: 'heartbeat', time: 0, last: null },
+  unsubscribed: { type: 'unsubscribed', id: 9, tickers: ['PIP'] },
+  error: { type: 'error', id: 1, code: 'bad_request', message: 'no' },
+  shutdown: { type: 'shutdown', reconnectAfterMs: 4000 },
+};
+
+test('every state has its column', () => {
+  expect(columns).toEqual(Object.keys(states));
+});
+
+describe.each(Object.entries(table))('%s', (name, row) => {
+  test.each(columns.map((state, index) => ({ state, status: row[index] })))(
+    'in $state leads to $status',
+    ({ state, status }) => {
+      const driver = states[state]();
+      cause(driver, name);
+      expect(driver.seen.status).toBe(status);
+    },
+  );
+});
+
+function cause(driver: Driver, name: string): void {
+  const [type, what] = name.split(':');
+  if (type === 'message') driver.receive(messages[what as ServerMessage['type']] ?? null);
+  else if (type === 'closed') driver.close(Number(what));
+  else if (type === 'set-tickers') driver.on({ type, tickers: ['ACME'] });
+  else if (type === 'open') driver.open();
+  else if (name === 'after 2.5 s of silence') driver.advance(2500);
+  else if (name === 'after 6 s of silence') driver.advance(6000);
+  else driver.on({ type: name } as FeedEvent);
+}
+
+function started(): Driver {
+  const driver = new Driver();
+  driver.on({ type: 'start' });
+  return driver;
+}
+
+function live(): Driver {
+  const driver = new Driver().join();
+  driver.ticks('a');
+  return driver;
+}

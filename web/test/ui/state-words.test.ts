@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import type { Connection } from '../../src/feed/connection.ts';
+import { stateWords } from '../../src/ui/state-words.ts';
+import { duration } from '../../src/ui/text.ts';
+
+const said: [Connection, string, string?][] = [
+  [{ status: 'connecting', again: false, problem: null }, 'Connecting…'],
+  [{ status: 'connecting', again: true, problem: 'no' }, 'Connecting again: the server says “no”'],
+  [{ status: 'waiting', held: false }, 'Waiting for the first price'],
+  [{ status: 'waiting', held: true }, 'Waiting for the next price'],
+  [{ status: 'live' }, 'Live'],
+  [{ status: 'stale', why: 'quiet', since: 88_000 }, 'Stale: no price for 12 s'],
+  [{ status: 'stale', why: 'silent', since: 97_500 }, 'Stale: nothing received for 2 s'],
+  [{ status: 'reconnecting', retryAt: 102_001, retryNow: true }, 'Reconnecting in 3 s', 'retry'],
+  [{ status: 'reconnecting', retryAt: 130_000, retryNow: false }, 'Reconnecting in 30 s'],
+  [{ status: 'reconnecting', retryAt: 99_000, retryNow: true }, 'Reconnecting in 0 s', 'retry'],
+  [{ status: 'offline', retryAt: null }, 'Offline: reconnects by itself', 'retry'],
+  [{ status: 'refused', code: 4400, retryNow: false }, 'Refused: this page is out of date', 'reload'],
+  [{ status: 'refused', code: 4401, retryNow: true }, 'Refused: sign in, then try again', 'retry'],
+];
+
+test.each(said)('%j', (connection, words, action) => {
+  const { head, tail, action: offered } = stateWords(connection, 100_000);
+  expect([head + tail, offered]).toEqual([words, action]);
+});
+
+test.each([
+  [-5, '0 s'],
+  [59_999, '59 s'],
+  [61_000, '1 min 1 s'],
+  [3_661_000, '1 h 1 min'],
+])('%i ms are %s', (ms, words) => {
+  expect(duration(ms)).toBe(words);
+});
