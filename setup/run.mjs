@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-import { whenOrphaned } from './ancestors.mjs';
 import build from './build.mjs';
+import { whenOrphaned } from './ending.mjs';
 import { root } from './root.mjs';
 
 /**

@@ -1,11 +1,10 @@
 import { join } from 'node:path';
 
-import { whenOrphaned } from './ancestors.mjs';
 import build from './build.mjs';
+import { onEnding } from './ending.mjs';
 import { Program } from './program.mjs';
 import { root } from './root.mjs';
 
-const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 // A terminal's Ctrl-C reaches us twice, from the terminal and from npm: what comes so soon is not a second one.
 const sameSignalMs = 1000;
 
@@ -18,8 +17,7 @@ const sameSignalMs = 1000;
 export default async function start(args) {
   const fresh = readArguments(args);
   let leave = exit;
-  for (const signal of signals) process.on(signal, () => leave());
-  whenOrphaned(() => leave());
+  onEnding(() => leave());
 
   await build();
   const set = process.env.MONGODB_URI ? undefined : await startSet(fresh);

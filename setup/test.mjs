@@ -4,6 +4,7 @@ import { join } from 'node:path';
 
 import { findBrowser } from './browser.mjs';
 import { compile } from './build.mjs';
+import { onEnding } from './ending.mjs';
 import install from './install.mjs';
 import { Stages } from './stages.mjs';
 import { tool } from './tool.mjs';
@@ -11,6 +12,7 @@ import { counts, verifyIn } from './verify.mjs';
 
 /** `npm test`: sets up, verifies, and goes through the journeys in a browser. Ends at the first stage that fails. */
 export default async function test() {
+  onEnding(() => process.exit(1));
   const stages = new Stages();
   let browser = '';
   await stages.run('install', install);

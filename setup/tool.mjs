@@ -3,6 +3,11 @@ import { join } from 'node:path';
 
 import { root } from './root.mjs';
 
+const running = new Set();
+process.on('exit', () => {
+  for (const child of running) child.kill();
+});
+
 /**
  * Runs a program in the repository's folder; the programs of our dependencies are found by their names.
  *
@@ -20,6 +25,7 @@ export function tool(program, args, { env = {}, show = false, cwd = root, idleMs
       env: { ...process.env, PATH, ...env },
       stdio: ['ignore', show ? 'inherit' : 'pipe', show ? 'inherit' : 'pipe'],
     });
+    running.add(child);
     let output = '';
     const timer = idleMs > 0 ? setTimeout(() => child.kill('SIGKILL'), idleMs) : undefined;
     for (const stream of [child.stdout, child.stderr]) {
@@ -30,6 +36,7 @@ export function tool(program, args, { env = {}, show = false, cwd = root, idleMs
     }
     const end = (code, reason = '') => {
       clearTimeout(timer);
+      running.delete(child);
       resolve({ code: code ?? 1, output: output + reason });
     };
     child.once('error', (error) => end(1, error.message));

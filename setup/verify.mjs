@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { bundle, compile } from './build.mjs';
+import { onEnding } from './ending.mjs';
 import install from './install.mjs';
 import { root } from './root.mjs';
 import { Stages } from './stages.mjs';
@@ -10,6 +11,7 @@ import { must, tool } from './tool.mjs';
 
 /** `npm run verify`: format, lint, types, build, unit and integration tests, bundle size. */
 export default async function verify() {
+  onEnding(() => process.exit(1));
   const stages = new Stages();
   await stages.run('install', install);
   await verifyIn(stages);

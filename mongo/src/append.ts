@@ -101,6 +101,9 @@ async function lastCommitted(...[client, topic, documents]: Arguments): Promise<
       { _id: { $in: documents.map(({ _id }) => _id) } },
       {
         projection: { _id: 1 },
+        // All in one answer, not the first 101.
+        limit: documents.length,
+        batchSize: documents.length,
         readConcern: { level: 'majority' },
         readPreference: 'primary',
         signal: AbortSignal.timeout(TRY_MS),

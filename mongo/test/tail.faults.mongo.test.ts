@@ -14,7 +14,10 @@ let made = 0;
 const tails: RecordingTail[] = [];
 
 beforeAll(async () => {
-  set = await ReplicaSet.start({ mongod: await findMongod({ log: console.log }) });
+  set = await ReplicaSet.start({
+    mongod: await findMongod({ log: console.log }),
+    setParameter: { enableTestCommands: 1 },
+  });
   client = await new MongoClient(set.uri, { writeConcern: { w: 'majority' } }).connect();
 });
 afterAll(async () => {
@@ -120,6 +123,26 @@ describe('Tail under faults of the set', () => {
     expect(tail.tail.status.memberState).toBe('SECONDARY');
     await tail.until(() => tail.ticks.length === 1);
     expect(tail.gaps).toBe(0);
+  });
+
+  it('delivers no tick that the set could still lose: not before its majority commit', async () => {
+    const secondaries = await set.secondaries();
+    for (const secondary of secondaries) await secondary.command({ replSetMaintenance: true });
+    // With no secondary to read, both read the primary, which has each tick before it is safe.
+    const careful = await start();
+    const hasty = await start({ readConcern: 'local' });
+    for (const { address } of secondaries) expect(careful.tail.status.member).not.toBe(address);
+    const stuck = { configureFailPoint: 'rsSyncApplyStop' };
+    for (const secondary of secondaries) await secondary.command({ ...stuck, mode: 'alwaysOn' });
+    try {
+      await collection.insertOne({ time: new Date(), ticker: 'PIP', price: 1 }, { writeConcern: { w: 1 } });
+      await hasty.until(() => hasty.ticks.length === 1);
+      expect(careful.ticks).toEqual([]);
+    } finally {
+      for (const secondary of secondaries) await secondary.command({ ...stuck, mode: 'off' });
+    }
+    await careful.until(() => careful.ticks.length === 1);
+    for (const secondary of secondaries) await secondary.command({ replSetMaintenance: false });
   });
 
   it('leaves a member that answers nothing any more', async () => {

@@ -49,7 +49,7 @@ describe('npm run consume', () => {
   test('shows the tickers asked for only', async () => {
     await publish(1, 51, 2, 52);
     const program = consume('--from start --ticker ACME --json');
-    await program.says(/52/);
+    await program.says(/"price":52/);
     expect((await stopped(program)).json()).toMatchObject([{ price: 51 }, { price: 52 }]);
   });
 

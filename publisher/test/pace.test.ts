@@ -44,6 +44,11 @@ describe('pace', () => {
     }
   });
 
+  test('gives each tick alone at 100 ticks/s when every timer is late, too', async () => {
+    const found = await batches(sourceOf(counting(200)), byRate(100), new FakeClock(() => 1));
+    expect(found.map(({ prices }) => prices.length)).toEqual(Array(200).fill(1));
+  });
+
   test('above gives one batch each 10 ms', async () => {
     const found = await batches(sourceOf(counting(1000)), byRate(20_000), new FakeClock());
     expect(found.map(({ at }) => at)).toEqual([0, 10, 20, 30, 40, 50]);

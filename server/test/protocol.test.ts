@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { CloseCode, Limits, SUBPROTOCOL } from '@ticker/protocol';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
@@ -293,7 +294,7 @@ describe('gap', () => {
 
   it('slow_consumer counts exactly what a reader missed that the ring has overtaken', async () => {
     await app.stop();
-    app = await RunningApp.start({ capacity: 1_000 });
+    app = await RunningApp.start({ capacity: 50_000 });
     const client = await app.greeted();
     client.send({ type: 'subscribe', id: 1, tickers: ['PIP'], history: 100 });
     await client.expect('subscribed');
@@ -301,7 +302,11 @@ describe('gap', () => {
     client.socket.pause();
     // More than the kernel's buffers and ours hold, so that the server stops reading for it.
     let published = 0;
-    while (app.hub.backlog.next < 400_000) published += app.publish(500).length;
+    while (app.hub.backlog.next < 600_000) {
+      published += app.publish(500).length;
+      // Lets the server write: what it may not do is let it pile up.
+      await nextTurn();
+    }
     client.socket.resume();
     let received = 0;
     let missed = 0;

@@ -15,7 +15,7 @@ const BUDGET = { p50: 20, p99: 50 };
 const ENOUGH_FOR_P999 = 1_000;
 
 const NOTE = `Latency is from right before \`insertOne\` (majority) is sent to the client's message handler, on one monotonic clock, each
-tick at each listener. An open loop: ticks are sent by schedule, whatever became of the last one. \`default wait\` is our
+tick at each listener. An open loop: one tick in each interval, at changing places of it, whatever became of the last one. \`default wait\` is our
 server with \`TAIL_AWAIT_MS=1000\`, mongod's default; \`a cursor a listener\` is the article's way: tailable cursors
 straight from MongoDB, on secondaries, with the default wait. All read with majority. *Together*: the variants listened to the same
 ticks at the same time; *in turn*: in alternating slices, with nothing of the others running. "× ours" compares the p50, round by round.`;

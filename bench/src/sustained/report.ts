@@ -42,7 +42,7 @@ export function findings(pairs: readonly Pairs[], seconds: number): Findings {
       ]),
     ),
   ].join('\n\n');
-  return { markdown, raw: { shares, seconds, pairs } };
+  return { markdown, raw: { seconds, shares, rates: pairs.map(ratesOf), pairs } };
 }
 
 /** Ticks a second until all had them: the listeners, or where there are none the majority of the members. */
@@ -53,6 +53,10 @@ export function sustainedRate({ published, receptions }: Slice): number {
 
 function shareOf({ ours, bare }: Pairs) {
   return ratios(ours.map(sustainedRate), bare.map(sustainedRate));
+}
+
+function ratesOf({ publishers, ours, bare }: Pairs) {
+  return { publishers, ours: ours.map(sustainedRate), bare: bare.map(sustainedRate) };
 }
 
 function isClean({ receptions }: Slice): boolean {

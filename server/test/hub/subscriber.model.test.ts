@@ -98,7 +98,7 @@ class Model {
   }
 }
 
-const tickers = fc.oneof(
+const tickers: fc.Arbitrary<readonly string[]> = fc.oneof(
   { weight: 4, arbitrary: fc.uniqueArray(fc.constantFrom(...TICKERS), { minLength: 1 }) },
   { weight: 1, arbitrary: fc.constant(['*']) },
 );

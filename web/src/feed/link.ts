@@ -10,7 +10,7 @@ export function connect(state: FeedState, { now }: Moment): Change {
   const socket = state.socket + 1;
   return change(
     state,
-    { socket, link: 'opening', linkAt: now, retryAt: null, restartAt: null, refused: null, earliest: 0 },
+    { socket, link: 'opening', linkAt: now, retryAt: null, restartAt: null, refused: null },
     { type: 'connect', socket },
   );
 }

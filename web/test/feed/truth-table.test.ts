@@ -72,7 +72,8 @@ const columns = [
 ] as const;
 
 /** The status after an event, for each of the columns: the compiler counts them. */
-type Row = { readonly [Column in keyof typeof columns]: Status };
+type Row = RowOf<typeof columns>;
+type RowOf<Columns extends readonly string[]> = { readonly [Column in keyof Columns]: Status };
 
 // prettier-ignore
 const table: Record<Name | 'message:unreadable' | 'closed:1006' | 'after 2.5 s of silence' | 'after 6 s of silence', Row> = {

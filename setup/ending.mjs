@@ -4,6 +4,12 @@ import { readFileSync } from 'node:fs';
 const isLinux = process.platform === 'linux';
 const pollMs = isLinux ? 250 : 2000;
 
+/** Calls `end` at Ctrl-C, at SIGTERM, when the terminal closes, and when the npm that started us is gone. */
+export function onEnding(end) {
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, end);
+  whenOrphaned(end);
+}
+
 /**
  * Calls `orphaned` once the npm that we were started by is gone, or the shell between: when they are killed, nobody
  * tells us. Without npm it watches nobody: who starts us by hand, with nohup perhaps, means us to stay.

@@ -1,0 +1,92 @@
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { compile } from './build.mjs';
+import { onEnding } from './ending.mjs';
+import install from './install.mjs';
+import { mutants } from './mutants.mjs';
+import { root } from './root.mjs';
+import { tool } from './tool.mjs';
+
+/**
+ * `npm run invariants`: breaks each invariant of ARCHITECTURE.md by a one-line change of our code, and sees its test
+ * fall. The changes are made in a copy of the tree, so that whatever ends this leaves the tree as it is.
+ *
+ * @param {string[]} args numbers of invariants; none: all of them
+ */
+export default async function invariants(args) {
+  const copy = mkdtempSync(join(tmpdir(), 'ticker-mutants-'));
+  const leave = () => rmSync(copy, { recursive: true, force: true });
+  onEnding(() => {
+    leave();
+    process.exit(1);
+  });
+  try {
+    await install();
+    await compile();
+    copyTree(copy);
+    let fell = 0;
+    const chosen = mutants.filter(({ invariant }) => args.length === 0 || args.includes(String(invariant)));
+    for (const mutant of chosen) fell += await falls(copy, mutant);
+    console.log(`\n${fell} passed, ${chosen.length - fell} failed`);
+    process.exitCode = fell === chosen.length ? 0 : 1;
+  } finally {
+    leave();
+  }
+}
+
+/** @returns {Promise<number>} 1 where the test passed before the change and fell by it */
+async function falls(copy, { invariant, what, file, find, replace, test: [path, name] }) {
+  const original = readFileSync(join(copy, file), 'utf8');
+  if (original.split(find).length !== 2) throw new Error(`${file} does not hold exactly one: ${find}`);
+  const run = async () => {
+    // Some tests start the built programs.
+    await tool('tsc', ['-b', 'server'], { cwd: copy });
+    const { code, output } = await tool('vitest', ['run', path, ...(name ? ['-t', name] : [])], {
+      cwd: copy,
+    });
+    return { ok: code === 0, ran: /Tests.* (passed|failed)/.test(output), output };
+  };
+  const before = await run();
+  writeFileSync(
+    join(copy, file),
+    original.replace(find, () => replace),
+  );
+  const after = await run();
+  writeFileSync(join(copy, file), original);
+  const fell = before.ok && before.ran && after.ran && !after.ok;
+  console.log(
+    `${fell ? '✓' : '✗'} ${invariant}. ${what} (${file})\n     ${path}${name ? `: "${name}"` : ''}`,
+  );
+  if (!before.ok)
+    console.log(`     the test does not pass without the change either:\n${before.output.slice(-2000)}`);
+  else if (!fell) console.log(`     the test did not fall:\n${after.output.slice(-2000)}`);
+  return fell ? 1 : 0;
+}
+
+/** The tracked files, with our own packages linked to the copy and everybody else's to the original. */
+function copyTree(copy) {
+  const skip = new Set(['node_modules', '.git', '.data', 'test-results']);
+  for (const entry of readdirSync(root)) {
+    if (!skip.has(entry)) cpSync(join(root, entry), join(copy, entry), { recursive: true });
+  }
+  mkdirSync(join(copy, 'node_modules'));
+  for (const entry of readdirSync(join(root, 'node_modules'))) {
+    const type = entry === '@ticker' ? undefined : 'dir';
+    if (type) symlinkSync(join(root, 'node_modules', entry), join(copy, 'node_modules', entry), type);
+  }
+  mkdirSync(join(copy, 'node_modules/@ticker'));
+  for (const name of readdirSync(join(root, 'node_modules/@ticker'))) {
+    symlinkSync(join(copy, name), join(copy, 'node_modules/@ticker', name), 'dir');
+  }
+}

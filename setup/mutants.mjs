@@ -1,0 +1,147 @@
+/**
+ * One-line mutants of our code, each with the invariant of ARCHITECTURE.md that it breaks and the test that must fall.
+ * `find` stands in the file exactly once; `test` is what vitest runs: a file, and the test's name or a part of it.
+ *
+ * @typedef {{ invariant: number, what: string, file: string, find: string, replace: string, test: [string, string] }} Mutant
+ * @type {Mutant[]}
+ */
+export const mutants = [
+  {
+    invariant: 1,
+    what: 'a batch begins with its second document',
+    file: 'mongo/src/topic-cursor.ts',
+    find: '[first, ...cursor.readBufferedDocuments()]',
+    replace: '[...cursor.readBufferedDocuments(), first]',
+    test: ['mongo/test/tail.mongo.test.ts', 'reads only the newest ticks'],
+  },
+  {
+    invariant: 1,
+    what: 'what a change of mode conflated goes ahead of older ticks',
+    file: 'server/src/hub/subscriber.ts',
+    find: 'if (newest) this.#before.push(newest);',
+    replace: 'if (newest) this.#before.unshift(newest);',
+    test: ['server/test/hub/subscriber.model.test.ts', 'delivers each tick once'],
+  },
+  {
+    invariant: 2,
+    what: 'a reader that the ring overtook goes on without a word',
+    file: 'server/src/hub/reader.ts',
+    find: 'return this.#progress.all < this.#backlog.first && !isEmpty(this.#filter.all);',
+    replace: 'return false;',
+    test: ['server/test/hub/subscriber.model.test.ts', ''],
+  },
+  {
+    invariant: 2,
+    what: 'the count of conflated ticks forgets one',
+    file: 'server/src/hub/batch.ts',
+    find: 'skipped: count - fromCount - newest.length',
+    replace: 'skipped: Math.max(0, count - fromCount - newest.length - 1)',
+    test: ['server/test/hub/subscriber.model.test.ts', 'counts exactly'],
+  },
+  {
+    invariant: 2,
+    what: 'a reopened tail takes any held tick as proof that nothing was overwritten',
+    file: 'mongo/src/rejoin.ts',
+    find: 'this.#safe = known.next - OVERLAP;',
+    replace: 'this.#safe = known.next;',
+    test: ['mongo/test/rejoin.model.test.ts', 'delivers everything new'],
+  },
+  {
+    invariant: 2,
+    what: 'a resume goes back 32 positions instead of 128',
+    file: 'server/src/hub/resume.ts',
+    find: 'export const OVERLAP = 128;',
+    replace: 'export const OVERLAP = 32;',
+    test: ['server/test/hub/resume.model.test.ts', 'with the full list is exact'],
+  },
+  {
+    invariant: 2,
+    what: 'a deaf cursor is kept',
+    file: 'mongo/src/topic-cursor.ts',
+    find: 'if (first === null) {',
+    replace:
+      'if (first === null && cursor.id?.isZero() === false) return new TopicCursor(cursor, { documents: [], caughtUp: true });\n    if (first === null) {',
+    test: ['mongo/test/tail.mongo.test.ts', 'never misses the first tick'],
+  },
+  {
+    invariant: 3,
+    what: 'a resume repeats what the client lists',
+    file: 'server/src/hub/resume.ts',
+    find: 'skip: new Set(held)',
+    replace: 'skip: new Set([newest])',
+    test: ['server/test/hub/resume.model.test.ts', 'with the full list is exact'],
+  },
+  {
+    invariant: 3,
+    what: 'a reopened tail delivers again what is held',
+    file: 'mongo/src/rejoin.ts',
+    find: 'if (position !== undefined) this.#meet(position, fresh);',
+    replace: 'if (position !== undefined) { this.#meet(position, fresh); fresh.push(tick); }',
+    test: ['mongo/test/rejoin.model.test.ts', 'delivers everything new'],
+  },
+  {
+    invariant: 3,
+    what: 'the feed hands on an id again',
+    file: 'web/src/feed/recent-ids.ts',
+    find: 'if (taken.has(id) || hasId(recent, id)) return false;',
+    replace: 'if (taken.has(id)) return false;',
+    test: ['web/test/feed', ''],
+  },
+  {
+    invariant: 4,
+    what: 'reads are local, whatever was asked for',
+    file: 'mongo/src/topic-cursor.ts',
+    find: 'readConcern: { level: readConcern },',
+    replace: "readConcern: { level: readConcern && 'local' },",
+    test: ['mongo/test/tail.faults.mongo.test.ts', 'no tick that the set could still lose'],
+  },
+  {
+    invariant: 5,
+    what: "the cursor waits as long as MongoDB's default",
+    file: 'mongo/src/topic-cursor.ts',
+    find: 'maxAwaitTimeMS: awaitMs,',
+    replace: 'maxAwaitTimeMS: Math.max(awaitMs, 1_000),',
+    test: ['mongo/test/tail.mongo.test.ts', 'brings an isolated tick'],
+  },
+  {
+    invariant: 6,
+    what: 'every connection opens a cursor of its own',
+    file: 'server/src/main.ts',
+    find: 'exists: (id) => tickExists(client, topic, id) }',
+    replace:
+      "exists: (id) => tickExists(client, topic, id), get process() { void (async () => { for await (const _ of new Tail({ uri, client, members, topic, backlogMax, known: hub.backlog, readConcern: 'local', awaitMs: 20, signal: stop.signal })) break; })(); return 'x'; } }",
+    test: ['server/test/server.mongo.test.ts', 'has one cursor on the set'],
+  },
+  {
+    invariant: 7,
+    what: 'a socket takes everything, however much waits',
+    file: 'server/src/session/socket-transport.ts',
+    find: 'return this.#open && this.#raw.writableLength < HIGH_WATER_BYTES;',
+    replace: 'return this.#open && HIGH_WATER_BYTES > 0;',
+    test: ['server/test/protocol.test.ts', 'slow_consumer counts exactly'],
+  },
+  {
+    invariant: 8,
+    what: "a document's time is taken for a date without a look",
+    file: 'mongo/src/tick-document.ts',
+    find: '!(time instanceof Date) || Number.isNaN(time.getTime())',
+    replace: 'Number.isNaN(time.getTime())',
+    test: ['mongo/test/tail.mongo.test.ts', 'skips and counts documents'],
+  },
+  {
+    invariant: 9,
+    what: 'the server does not notice that its starter is gone',
+    file: 'server/src/main.ts',
+    find: "process.once('disconnect',",
+    replace: "process.once('disconnected',",
+    test: ['server/test/server.mongo.test.ts', 'ends when the program that started it is gone'],
+  },
+  {
+    invariant: 9,
+    what: 'the guard lets the members live',
+    file: 'mongo/src/embedded/guard-process.mjs',
+    find: "process.on('disconnect', end);",
+    replace: "process.on('disconnect', () => process.exit());",
+    test: ['mongo/test/embedded/guard.mongo.test.ts', 'no mongod outlives a program that is killed'],
+  },
+];
