@@ -120,6 +120,8 @@ export class Subscriber {
 
   /** If the ring has overtaken it: says what is missed, and goes on with a snapshot of what is held. */
   #settle(): void {
+    // The common case first: this runs for every subscriber at every flush.
+    if (this.#before.length === 0 && !this.#live.lapsed) return;
     const readers = this.#readers();
     if (!readers.some((reader) => reader.lapsed)) return;
     const { position, filter, told } = this.#live;
