@@ -81,6 +81,14 @@ export const mutants = [
   },
   {
     invariant: 3,
+    what: 'a publisher whose answer was lost inserts anew',
+    file: 'mongo/src/append.ts',
+    find: 'if (again) await insertMissing(client, topic, documents);',
+    replace: 'if (again) await insertNew(client, topic, documents);',
+    test: ['mongo/test/append.mongo.test.ts', 'doubles nothing'],
+  },
+  {
+    invariant: 3,
     what: 'the feed hands on an id again',
     file: 'web/src/feed/recent-ids.ts',
     find: 'if (taken.has(id) || hasId(recent, id)) return false;',

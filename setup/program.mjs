@@ -12,20 +12,16 @@ export class Program {
    * @param {string} name for messages: "The server"
    * @param {string} file within the repository
    * @param {NodeJS.ProcessEnv} env on top of ours
-   * @param {{ plain?: boolean }} [options] `plain`: it has no terminal, so that its live line, which it would draw over
-   *   and over, does not get into another's lines
+   * @param {{ quiet?: boolean }} [options] `quiet`: only what it says to a person on stderr is shown, not its output
    */
-  constructor(name, file, env, { plain = false } = {}) {
-    const output = plain ? 'pipe' : 'inherit';
+  constructor(name, file, env, { quiet = false } = {}) {
     this.#child = spawn(process.execPath, [file], {
       cwd: root,
       env: { ...process.env, ...env },
-      stdio: ['ignore', output, output, 'ipc'],
+      stdio: ['ignore', quiet ? 'ignore' : 'inherit', 'inherit', 'ipc'],
       // Out of the terminal's reach: its Ctrl-C is for us, who end the programs in order.
       detached: true,
     });
-    this.#child.stdout?.pipe(process.stdout);
-    this.#child.stderr?.pipe(process.stderr);
     this.exited = new Promise((resolve) => {
       this.#child.once('error', (error) => resolve(`${name} can't be started: ${error.message}.`));
       this.#child.once('exit', (code, signal) =>

@@ -24,7 +24,7 @@ export default async function start(args) {
   const uri = set?.uri ?? process.env.MONGODB_URI;
   const env = { MONGODB_URI: uri };
   const server = new Program('The server', 'server/dist/main.js', env);
-  const publisher = new Program('The publisher', 'publisher/dist/main.js', env, { plain: true });
+  const publisher = new Program('The publisher', 'publisher/dist/main.js', env, { quiet: true });
   server.onMessage(({ type, url }) => {
     if (type === 'ready') console.log(`\n  Dashboard    ${url}\n  Replica set  ${withoutPassword(uri)}\n`);
   });

@@ -7,7 +7,7 @@ import {
 
 /**
  * The set is between two primaries, a member shuts down, or it did not answer or replicate in time. From the
- * retryable writes specification (https://github.com/mongodb/specifications), and the last three, which are safe to
+ * retryable writes specification (https://github.com/mongodb/specifications), and the last four, which are safe to
  * retry for us since our writes are recognised by their `_id`.
  */
 const CODES = new Set<unknown>([
@@ -27,6 +27,7 @@ const CODES = new Set<unknown>([
   50, // MaxTimeMSExpired
   64, // WriteConcernTimeout
   112, // WriteConflict
+  11601, // Interrupted: by killOp
 ]);
 
 /**

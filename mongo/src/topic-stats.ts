@@ -1,5 +1,6 @@
 import type { MongoClient } from 'mongodb';
 import { splitNamespace } from './namespace.ts';
+import { NO_MAX } from './topic-mismatch.ts';
 
 /** How full a topic is, and how large it may get. */
 export interface TopicStats {
@@ -7,7 +8,7 @@ export interface TopicStats {
   /** Bytes of the documents, and how many of them the ring may hold. */
   readonly sizeBytes: number;
   readonly maxBytes: number;
-  /** How many documents the ring may hold. */
+  /** How many documents the ring may hold; Infinity where only its bytes are bounded. */
   readonly max: number;
 }
 
@@ -30,7 +31,7 @@ export async function topicStats(client: MongoClient, topic: string): Promise<To
     });
   const storage = stats?.['storageStats'];
   if (!storage?.maxSize) return undefined;
-  const max = storage.max > 0 ? storage.max : Infinity;
+  const max = storage.max > 0 && storage.max < NO_MAX ? storage.max : Infinity;
   return { count: storage.count, sizeBytes: storage.size, maxBytes: storage.maxSize, max };
 }
 

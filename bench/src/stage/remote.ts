@@ -1,6 +1,6 @@
-import { type ChildProcess, fork } from 'node:child_process';
-import { once } from 'node:events';
+import type { ChildProcess } from 'node:child_process';
 import type { Answer, Call, Calls } from './calls.ts';
+import { endChild, forkChild } from './child.ts';
 
 const STOP_MS = 2_000;
 
@@ -25,10 +25,7 @@ export class Remote<C extends Calls> {
    */
   constructor(name: string, entry: string) {
     this.name = name;
-    this.#process = fork(new URL(`../load/${entry}.js`, import.meta.url), {
-      execArgv: [],
-      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-    });
+    this.#process = forkChild(new URL(`../load/${entry}.js`, import.meta.url));
     this.#process.on('message', (answer: Answer) => this.#settle(answer));
     this.#process.on('error', (error) => this.#fail(error));
     this.#process.once('exit', (code, signal) =>
@@ -58,12 +55,7 @@ export class Remote<C extends Calls> {
 
   /** Ends the process. Never rejects. */
   async stop(): Promise<void> {
-    if (this.#process.exitCode !== null || this.#process.signalCode !== null) return;
-    const exited = once(this.#process, 'exit');
-    const timer = setTimeout(() => this.#process.kill('SIGKILL'), STOP_MS);
-    if (this.#process.connected) this.#process.disconnect();
-    await exited;
-    clearTimeout(timer);
+    await endChild(this.#process, () => this.#process.connected && this.#process.disconnect(), STOP_MS);
   }
 
   #settle({ id, value, error }: Answer): void {

@@ -1,6 +1,7 @@
-import { type ChildProcess, fork } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
+import { endChild, forkChild } from './child.ts';
 
 const READY_MS = 30_000;
 const STOP_MS = 10_000;
@@ -26,11 +27,10 @@ export class Server {
 
   /** Resolves when it has read the whole topic. @throws Error when it ends instead, or takes more than 30 s */
   static async start({ uri, topic, awaitMs }: ServerOptions): Promise<Server> {
-    const child = fork(new URL('../../../server/dist/main.js', import.meta.url), {
-      execArgv: [],
-      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-      env: environment({ MONGODB_URI: uri, TOPIC: topic, TAIL_AWAIT_MS: String(awaitMs) }),
-    });
+    const child = forkChild(
+      new URL('../../../server/dist/main.js', import.meta.url),
+      environment({ MONGODB_URI: uri, TOPIC: topic, TAIL_AWAIT_MS: String(awaitMs) }),
+    );
     try {
       const server = new Server(child, await urlOf(child));
       await server.#filled();
@@ -58,12 +58,7 @@ export class Server {
 
   /** Lets it drain, and ends it after 10 s at the latest. Never rejects. */
   async stop(): Promise<void> {
-    if (this.#process.exitCode !== null || this.#process.signalCode !== null) return;
-    const exited = once(this.#process, 'exit');
-    const timer = setTimeout(() => this.#process.kill('SIGKILL'), STOP_MS);
-    this.#process.kill('SIGTERM');
-    await exited;
-    clearTimeout(timer);
+    await endChild(this.#process, () => this.#process.kill('SIGTERM'), STOP_MS);
   }
 
   async #filled(): Promise<void> {

@@ -18,7 +18,7 @@ export function ChartCanvas(props: { store: Store; interval: Interval; kind: Cha
     const { current } = element;
     if (!current) return;
     const colours = readColours(current);
-    const made = new Pane(current, 'candles', colours, { price: formatPrice, gap: text.chartGap });
+    const made = new Pane(current, 'line', colours, { price: formatPrice, gap: text.chartGap });
     made.onFollowing(setFollowing);
     pane.current = made;
     const dark = matchMedia('(prefers-color-scheme: dark)');

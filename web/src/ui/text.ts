@@ -45,7 +45,6 @@ export const text = {
   changeSince: (time: string) => `Since ${time}`,
   lastTime: 'Time',
   noPriceFor: (ticker: string, age: string) => `No ${ticker} price for ${age}`,
-  notCurrent: 'Not current',
 
   chartName: (ticker: string, interval: Interval, kind: string) =>
     `${ticker}, ${kind} of ${interval}. The latest prices are in the table of recent ticks.`,

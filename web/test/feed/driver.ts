@@ -30,6 +30,7 @@ export class Driver {
     for (let at = this.state.wakeAt; at !== null && at <= end; at = this.state.wakeAt) {
       this.now = Math.max(this.now, at);
       this.on({ type: 'timer' });
+      if (this.state.wakeAt === at) throw new Error('the timer is set for a time that has come');
     }
     this.now = end;
   }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { fullJitter } from '../../src/feed/backoff.ts';
-import { Driver } from './driver.ts';
+import { Driver, tick } from './driver.ts';
 
 function live(): Driver {
   const driver = new Driver().join();
@@ -144,4 +144,15 @@ test('events of an earlier socket change nothing', () => {
     driver.on({ type, socket: 1, message: null, code: 4400 });
     expect(driver.state).toEqual(state);
   }
+});
+
+test('messages of an earlier socket change nothing, though another is open', () => {
+  const driver = live();
+  driver.close(1006);
+  driver.advance(250);
+  driver.open();
+  driver.confirm(true);
+  const { state } = driver;
+  driver.on({ type: 'message', socket: 1, message: { type: 'ticks', ticks: [tick('late')], conflated: 0 } });
+  expect(driver.state).toEqual(state);
 });

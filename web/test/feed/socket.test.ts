@@ -91,6 +91,7 @@ function setUp(options: Partial<FeedOptions> & { WebSocket?: unknown; online?: b
     reports,
     advance,
     browserSays: (event: FeedEvent) => browserSays?.(event),
+    listening: () => browserSays !== undefined,
   };
 }
 
@@ -165,10 +166,10 @@ test('retries at once when a person asks', () => {
 });
 
 test('a stopped feed leaves no socket and no timer, and listens to nothing', () => {
-  const { feed, browserSays, advance } = setUp();
+  const { feed, listening, advance } = setUp();
   socket().answer();
   feed.stop();
-  browserSays({ type: 'online' });
   advance(1e6);
+  expect(listening()).toBe(false);
   expect(FakeSocket.made.map(({ closed }) => closed)).toEqual([true]);
 });

@@ -142,7 +142,9 @@ describe('offline', () => {
   test('is taken back by a socket that goes on: the server may be on this machine', () => {
     const driver = live();
     driver.on({ type: 'offline' });
-    driver.advance(1500);
+    driver.advance(1000);
+    driver.on({ type: 'offline' });
+    driver.advance(500);
     driver.ticks('b');
     expect(driver.seen.status).toBe('live');
   });

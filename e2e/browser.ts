@@ -1,0 +1,26 @@
+import type { PlaywrightTestConfig } from '@playwright/test';
+
+/** What the journeys and the screenshots have in common: which browser, how it is started, how it writes numbers. */
+export async function browserOptions(): Promise<PlaywrightTestConfig['use']> {
+  return {
+    browserName: 'chromium',
+    // Prices and times are compared as text.
+    locale: 'en-US',
+    timezoneId: 'UTC',
+    launchOptions: {
+      executablePath: await executablePath(),
+      // Without a sandbox, as containers have none. Without a GPU: a software one costs more than none.
+      args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'],
+    },
+  };
+}
+
+/** CHROME_PATH, else what the set-up finds. Kept in the environment, since each worker reads the config again. */
+async function executablePath(): Promise<string> {
+  if (!process.env['CHROME_PATH']) {
+    const url = new URL('../setup/browser.mjs', import.meta.url);
+    const { findBrowser } = (await import(url.href)) as { findBrowser: () => Promise<string> };
+    process.env['CHROME_PATH'] = await findBrowser();
+  }
+  return process.env['CHROME_PATH'];
+}

@@ -1,0 +1,80 @@
+import { type BrowserContext, expect, type Locator, type Page } from '@playwright/test';
+import { record, type Recording } from './recording.ts';
+
+/** The page, as a person and a test see it. */
+export class Dashboard {
+  readonly page: Page;
+  readonly price: Locator;
+  readonly state: Locator;
+  readonly picker: Locator;
+  readonly chart: Locator;
+  readonly gapNote: Locator;
+  /** Those of the table, newest first. */
+  readonly rows: Locator;
+  /** What the page's scripts threw. */
+  readonly errors: Error[] = [];
+
+  private constructor(page: Page) {
+    this.page = page;
+    this.price = page.getByTestId('price');
+    this.state = page.getByTestId('state');
+    this.picker = page.getByTestId('ticker-picker');
+    this.chart = page.getByTestId('chart');
+    this.gapNote = page.getByTestId('gap-note');
+    this.rows = page.getByTestId('ticks-table').locator('tbody tr');
+    page.on('pageerror', (error) => this.errors.push(error));
+  }
+
+  /** Opens it in a browser context; `prepare` comes before its first request. */
+  static async open(
+    context: BrowserContext,
+    url: string,
+    prepare?: (page: Page) => Promise<unknown>,
+  ): Promise<Dashboard> {
+    const page = await context.newPage();
+    const dashboard = new Dashboard(page);
+    await page.addInitScript(record);
+    await prepare?.(page);
+    await page.goto(url);
+    return dashboard;
+  }
+
+  /** Waits until it shows this state. */
+  async becomes(status: string, timeout?: number): Promise<void> {
+    await expect(this.state).toHaveAttribute('data-state', status, timeout ? { timeout } : {});
+  }
+
+  /** Ids of all ticks that it got, in their order. */
+  ids(): Promise<string[]> {
+    return this.page.evaluate(() => window.recording.ids);
+  }
+
+  /** The page's clock, in milliseconds. */
+  now(): Promise<number> {
+    return this.page.evaluate(() => performance.now());
+  }
+
+  /** States shown since a time of its clock. */
+  async states(since = 0): Promise<Recording['states']> {
+    const states = await this.page.evaluate(() => window.recording.states);
+    return states.filter(({ at }) => at >= since);
+  }
+
+  /** Waits until it has got exactly these ticks: none missing, none twice, none out of order. */
+  async gets(ids: readonly string[]): Promise<void> {
+    // First their number, as a difference of hundreds of ids that are still under way would say nothing.
+    await expect.poll(async () => (await this.ids()).at(-1)).toBe(ids.at(-1));
+    expect(await this.ids()).toEqual(ids);
+  }
+
+  /** Waits until `count` more ticks have come. */
+  async getsMore(count: number): Promise<void> {
+    const { length } = await this.ids();
+    await this.getsAll(length + count);
+  }
+
+  /** Waits until `count` ticks have come in all. */
+  async getsAll(count: number): Promise<void> {
+    await expect.poll(async () => (await this.ids()).length).toBeGreaterThanOrEqual(count);
+  }
+}

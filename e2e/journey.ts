@@ -1,0 +1,55 @@
+import { type BrowserContextOptions, expect, type Page, test as base } from '@playwright/test';
+import { findMongod, ReplicaSet } from '@ticker/mongo/embedded';
+import { Dashboard } from './dashboard.ts';
+import { Stack } from './stack.ts';
+
+export { expect };
+
+interface Visit {
+  readonly context?: BrowserContextOptions;
+  /** Comes before the page's first request. */
+  readonly prepare?: (page: Page) => Promise<unknown>;
+}
+
+interface Journey {
+  /** Settings of the server, other than the usual: `test.use({ serverEnv: … })`. */
+  serverEnv: Record<string, string>;
+  stack: Stack;
+  /** Opens the dashboard, each time in a browser context of its own: another person's. */
+  open: (visit?: Visit) => Promise<Dashboard>;
+}
+
+let databases = 0;
+
+/** A test on the real stack, in a real browser. */
+export const test = base.extend<Journey, { set: ReplicaSet }>({
+  set: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads from the pattern what a fixture needs.
+    async ({}, use) => {
+      const set = await ReplicaSet.start({ mongod: await findMongod({ log: console.log }) });
+      await use(set);
+      await set.stop();
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+
+  serverEnv: [{}, { option: true }],
+
+  stack: async ({ set, serverEnv }, use) => {
+    const stack = await Stack.start(set, `journey${++databases}`, serverEnv);
+    await use(stack);
+    await stack.close();
+  },
+
+  open: async ({ browser, stack }, use) => {
+    const dashboards: Dashboard[] = [];
+    await use(async ({ context, prepare } = {}) => {
+      const dashboard = await Dashboard.open(await browser.newContext(context), stack.url, prepare);
+      dashboards.push(dashboard);
+      return dashboard;
+    });
+    for (const { page } of dashboards) await page.context().close();
+    // Whatever a journey was about: the page's own scripts never throw.
+    expect(dashboards.flatMap(({ errors }) => errors)).toEqual([]);
+  },
+});

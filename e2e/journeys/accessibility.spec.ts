@@ -1,0 +1,72 @@
+import type { Locator } from '@playwright/test';
+import { expect, test } from '../journey.ts';
+
+test('the state is a status, and the chart a figure with a name', async ({ stack, open }) => {
+  const dashboard = await open();
+  const { page } = dashboard;
+  await stack.topic.insert({ price: 50 });
+  await expect(page.getByRole('status').filter({ hasText: /^Live$/ })).toBeVisible();
+  await expect(dashboard.chart).toHaveRole('figure');
+  await expect(dashboard.chart).toHaveAccessibleName(/^PIP, Line of 1s/);
+  await expect(page.getByRole('table', { name: 'Recent ticks' })).toBeVisible();
+});
+
+test('every control is reached by the keyboard, has a name, and shows that it has the focus', async ({
+  stack,
+  open,
+}) => {
+  await stack.topic.insert({ price: 50 });
+  const dashboard = await open();
+  const { page } = dashboard;
+  await dashboard.becomes('waiting');
+  const controls = await page.locator('a[href], button, select, input:checked, [tabindex="0"]').all();
+  expect(controls.length).toBeGreaterThan(3);
+  const reached = new Set<string>();
+  for (let presses = 0; presses < controls.length; presses++) {
+    await page.keyboard.press('Tab');
+    const focused = page.locator(':focus');
+    await expect(focused).toHaveAccessibleName(/\S/);
+    expect(await outline(focused), await nameOf(focused)).toBe(true);
+    reached.add(await nameOf(focused));
+  }
+  expect(reached).toEqual(new Set(await Promise.all(controls.map(nameOf))));
+});
+
+test('arrow keys choose the length of a bar and the style of the chart', async ({ stack, open }) => {
+  await stack.topic.insert({ price: 50 });
+  const dashboard = await open();
+  const { page } = dashboard;
+  const length = page.getByRole('group', { name: 'Length of a bar' });
+  await length.getByRole('radio', { name: '1s', exact: true }).focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(length.getByRole('radio', { name: '5s', exact: true })).toBeChecked();
+  await page.getByRole('group', { name: 'Chart style' }).getByRole('radio', { name: 'Line' }).focus();
+  await page.keyboard.press('ArrowLeft');
+  await expect(page.getByRole('radio', { name: 'Candles' })).toBeChecked();
+  await expect(dashboard.chart).toHaveAccessibleName(/^PIP, Candles of 5s/);
+});
+
+test('the keyboard picks another ticker', async ({ stack, open }) => {
+  await stack.topic.insert({ ticker: 'ACME', price: 1 });
+  await stack.topic.insert({ ticker: 'PIP', price: 2 });
+  const dashboard = await open();
+  await expect(dashboard.price).toHaveText('1.00');
+  await dashboard.page.getByRole('combobox', { name: 'Ticker' }).focus();
+  await dashboard.page.keyboard.press('P');
+  await expect(dashboard.picker).toHaveValue('PIP');
+  await expect(dashboard.price).toHaveText('2.00');
+});
+
+/** What tells one element from another. */
+function nameOf(locator: Locator): Promise<string> {
+  return locator.evaluate((element) => element.outerHTML.slice(0, 120));
+}
+
+/** Whether the element that has the focus, or what stands for it, has an outline. */
+function outline(locator: Locator): Promise<boolean> {
+  return locator.evaluate((element) =>
+    [element, element.nextElementSibling].some(
+      (shown) => shown !== null && getComputedStyle(shown).outlineStyle !== 'none',
+    ),
+  );
+}

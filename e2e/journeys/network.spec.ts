@@ -1,0 +1,83 @@
+import type { Page } from '@playwright/test';
+import type { Dashboard } from '../dashboard.ts';
+import { expect, test } from '../journey.ts';
+
+/** How soon a page has to admit that it hears nothing. */
+const ADMITS_MS = 3000;
+
+/** When the page first showed something else than "live", after a time of its clock, in milliseconds. */
+async function admittedAfter(dashboard: Dashboard, since: number): Promise<number> {
+  const [first] = await dashboard.states(since);
+  return (first?.at ?? Infinity) - since;
+}
+
+test('a browser that goes offline says so within 3 s, and misses nothing in the end', async ({
+  stack,
+  open,
+}) => {
+  stack.publish('--rate 20 --seed 3');
+  const dashboard = await open();
+  const context = dashboard.page.context();
+  await dashboard.becomes('live');
+  await dashboard.getsMore(20);
+
+  const since = await dashboard.now();
+  await context.setOffline(true);
+  await dashboard.becomes('offline');
+  expect(await admittedAfter(dashboard, since)).toBeLessThan(ADMITS_MS);
+  const held = (await dashboard.ids()).length;
+  await expect.poll(async () => (await stack.topic.ids()).length).toBeGreaterThan(held + 60);
+  await expect(dashboard.state).toHaveAttribute('data-state', 'offline');
+
+  await context.setOffline(false);
+  await dashboard.becomes('live');
+  await dashboard.getsMore(20);
+  await stack.stopPublishing();
+  await dashboard.gets(await stack.topic.ids());
+  await expect(dashboard.gapNote).toBeHidden();
+});
+
+test('a socket that falls silent is stale within 3 s, is given up, and costs no tick', async ({
+  stack,
+  open,
+}) => {
+  const line = new Line();
+  stack.publish('--rate 20 --seed 4');
+  const dashboard = await open({ prepare: (page) => line.lay(page) });
+  await dashboard.becomes('live');
+  await dashboard.getsMore(20);
+
+  const since = await dashboard.now();
+  line.cut();
+  await dashboard.becomes('stale');
+  await expect(dashboard.state).toHaveText(/^Stale: nothing received for \d+ s/);
+  expect(await admittedAfter(dashboard, since)).toBeLessThan(ADMITS_MS);
+  expect(await dashboard.page.evaluate(() => navigator.onLine)).toBe(true);
+
+  await dashboard.becomes('live');
+  expect(line.sockets).toBe(2);
+  await dashboard.getsMore(20);
+  await stack.stopPublishing();
+  await dashboard.gets(await stack.topic.ids());
+});
+
+/** A network between page and server. A socket that it cuts stays open, and carries nothing any more. */
+class Line {
+  sockets = 0;
+  #dead = 0;
+
+  async lay(page: Page): Promise<void> {
+    await page.routeWebSocket(/\/ws$/, (socket) => {
+      const number = ++this.sockets;
+      const server = socket.connectToServer();
+      const carries = (): boolean => number > this.#dead;
+      socket.onMessage((message) => carries() && server.send(message));
+      server.onMessage((message) => carries() && socket.send(message));
+    });
+  }
+
+  /** Cuts the sockets of now, not those that come later. */
+  cut(): void {
+    this.#dead = this.sockets;
+  }
+}

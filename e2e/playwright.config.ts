@@ -1,0 +1,16 @@
+import { defineConfig } from '@playwright/test';
+import { browserOptions } from './browser.ts';
+
+export default defineConfig({
+  testDir: 'journeys',
+  // One replica set, one browser, two cores. And a journey that passes only when tried again has found a bug.
+  workers: 1,
+  retries: 0,
+  forbidOnly: true,
+  timeout: 60_000,
+  globalTimeout: 6 * 60_000,
+  // For what has no limit of its own to prove: a machine under load is slow, not wrong.
+  expect: { timeout: 15_000 },
+  reporter: process.env['PLAYWRIGHT_JSON_OUTPUT_NAME'] ? [['list'], ['json']] : 'list',
+  use: { ...(await browserOptions()), screenshot: 'only-on-failure' },
+});

@@ -1,0 +1,54 @@
+import { fileURLToPath } from 'node:url';
+import type { BrowserContextOptions } from '@playwright/test';
+import type { Dashboard } from '../dashboard.ts';
+import { History } from '../history.ts';
+import { test } from '../journey.ts';
+import type { Stack } from '../stack.ts';
+
+const DESKTOP = { viewport: { width: 1280, height: 800 } };
+const PHONE = { viewport: { width: 375, height: 812 }, isMobile: true, hasTouch: true, deviceScaleFactor: 2 };
+
+type Open = (visit: { context: BrowserContextOptions }) => Promise<Dashboard>;
+
+/** Opens the page on five minutes of prices, and goes on with live ones until it says so. */
+async function show(stack: Stack, open: Open, context: BrowserContextOptions): Promise<Dashboard> {
+  const history = new History(20);
+  await stack.topic.insertMany(history.past(600, 300));
+  const dashboard = await open({ context: { reducedMotion: 'reduce', ...context } });
+  await dashboard.becomes('waiting');
+  for (let n = 0; n < 12; n++) {
+    await stack.topic.insert(history.next(new Date()));
+    await dashboard.getsAll(600 + n + 1);
+  }
+  await dashboard.becomes('live');
+  return dashboard;
+}
+
+async function save({ page }: Dashboard, name: string): Promise<void> {
+  // The chart paints a frame after the page.
+  await page.evaluate(
+    () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(null)))),
+  );
+  await page.screenshot({ path: fileURLToPath(new URL(`../../docs/${name}.png`, import.meta.url)) });
+}
+
+test('desktop', async ({ stack, open }) => {
+  await save(await show(stack, open, DESKTOP), 'dashboard');
+});
+
+test('dark, as candles', async ({ stack, open }) => {
+  const dashboard = await show(stack, open, { ...DESKTOP, colorScheme: 'dark' });
+  await dashboard.page.getByText('Candles').click();
+  await dashboard.page.getByText('5s', { exact: true }).click();
+  await save(dashboard, 'dashboard-dark');
+});
+
+test('a phone', async ({ stack, open }) => {
+  await save(await show(stack, open, PHONE), 'dashboard-375');
+});
+
+test('stale', async ({ stack, open }) => {
+  const dashboard = await show(stack, open, DESKTOP);
+  await dashboard.becomes('stale');
+  await save(dashboard, 'dashboard-stale');
+});

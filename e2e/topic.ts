@@ -1,0 +1,60 @@
+import { connect, ensureTopic } from '@ticker/mongo';
+
+type Client = Awaited<ReturnType<typeof connect>>;
+
+/** A tick's document, or what some publisher takes for one. */
+export interface TickDocument {
+  readonly time?: Date;
+  readonly ticker?: string;
+  readonly price: number | string;
+}
+
+/** The topic of one test, seen by the bare driver: no code of ours is between a test and its documents. */
+export class Topic {
+  readonly name: string;
+  readonly #client: Client;
+
+  private constructor(name: string, client: Client) {
+    this.name = name;
+    this.#client = client;
+  }
+
+  /** Makes the topic, capped and empty; `name` is "database.collection". */
+  static async make(uri: string, name: string): Promise<Topic> {
+    const client = await connect(uri, 'ticker-e2e');
+    await ensureTopic(client, { name, sizeBytes: 16 * 1024 * 1024, max: 100_000 });
+    return new Topic(name, client);
+  }
+
+  /** Inserts one document, by default of PIP and now; gives its `_id` in hex, once the majority has it. */
+  async insert(document: TickDocument): Promise<string> {
+    const { insertedId } = await this.#collection().insertOne({
+      time: new Date(),
+      ticker: 'PIP',
+      ...document,
+    });
+    return insertedId.toHexString();
+  }
+
+  /** Inserts many, in their order. */
+  async insertMany(documents: readonly TickDocument[]): Promise<void> {
+    await this.#collection().insertMany(documents.map((document) => ({ ...document })));
+  }
+
+  /** The `_id`s of all documents in hex, in the order of the topic. */
+  async ids(): Promise<string[]> {
+    const documents = await this.#collection()
+      .find({}, { projection: { _id: 1 } })
+      .toArray();
+    return documents.map(({ _id }) => _id.toHexString());
+  }
+
+  async close(): Promise<void> {
+    await this.#client.close();
+  }
+
+  #collection() {
+    const [database = '', ...collection] = this.name.split('.');
+    return this.#client.db(database, { writeConcern: { w: 'majority' } }).collection(collection.join('.'));
+  }
+}
