@@ -1,7 +1,7 @@
 import type { PlaywrightTestConfig } from '@playwright/test';
 
 /** What the journeys and the screenshots have in common: which browser, how it is started, how it writes numbers. */
-export async function browserOptions(): Promise<PlaywrightTestConfig['use']> {
+export async function browserOptions(): Promise<NonNullable<PlaywrightTestConfig['use']>> {
   return {
     browserName: 'chromium',
     // Prices and times are compared as text.

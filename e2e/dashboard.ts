@@ -62,9 +62,13 @@ export class Dashboard {
 
   /** Waits until it has got exactly these ticks: none missing, none twice, none out of order. */
   async gets(ids: readonly string[]): Promise<void> {
-    // First their number, as a difference of hundreds of ids that are still under way would say nothing.
     await expect.poll(async () => (await this.ids()).at(-1)).toBe(ids.at(-1));
-    expect(await this.ids()).toEqual(ids);
+    const got = await this.ids();
+    const distinct = new Set(got);
+    // First what a person can read: a difference of thousands of ids says little.
+    const missing = ids.filter((id) => !distinct.has(id)).length;
+    expect({ missing, twice: got.length - distinct.size }).toEqual({ missing: 0, twice: 0 });
+    expect(got).toEqual(ids);
   }
 
   /** Waits until `count` more ticks have come. */

@@ -1,3 +1,4 @@
+import { expect } from '@playwright/test';
 import { connect, ensureTopic } from '@ticker/mongo';
 
 type Client = Awaited<ReturnType<typeof connect>>;
@@ -47,6 +48,12 @@ export class Topic {
       .find({}, { projection: { _id: 1 } })
       .toArray();
     return documents.map(({ _id }) => _id.toHexString());
+  }
+
+  /** Waits until it has so many more documents than now. */
+  async grows(count: number): Promise<void> {
+    const before = await this.#collection().estimatedDocumentCount();
+    await expect.poll(() => this.#collection().estimatedDocumentCount()).toBeGreaterThan(before + count);
   }
 
   async close(): Promise<void> {

@@ -1,14 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-
 import { findBrowser } from './browser.mjs';
 import { compile } from './build.mjs';
 import { onEnding } from './ending.mjs';
 import install from './install.mjs';
 import { Stages } from './stages.mjs';
 import { tool } from './tool.mjs';
-import { counts, verifyIn } from './verify.mjs';
+import { counts, reportFile, verifyIn } from './verify.mjs';
 
 /** `npm test`: sets up, verifies, and goes through the journeys in a browser. Ends at the first stage that fails. */
 export default async function test() {
@@ -33,15 +29,10 @@ export default async function test() {
 }
 
 async function journeys(browser) {
-  const folder = mkdtempSync(join(tmpdir(), 'ticker-'));
-  try {
-    const report = join(folder, 'playwright.json');
-    const { code } = await tool('playwright', ['test', '-c', 'e2e', '--reporter=list,json'], {
-      show: true,
-      env: { CHROME_PATH: browser, PLAYWRIGHT_JSON_OUTPUT_NAME: report },
-    });
-    return counts(code, report, ({ stats }) => [stats.expected + stats.flaky, stats.unexpected]);
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
+  const report = reportFile('playwright');
+  const { code } = await tool('playwright', ['test', '-c', 'e2e', '--reporter=list,json'], {
+    show: true,
+    env: { CHROME_PATH: browser, PLAYWRIGHT_JSON_OUTPUT_NAME: report },
+  });
+  return counts(code, report, ({ stats }) => [stats.expected + stats.flaky, stats.unexpected]);
 }

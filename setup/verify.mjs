@@ -1,5 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { bundle, compile } from './build.mjs';
@@ -39,15 +38,17 @@ async function quiet(program, ...args) {
 }
 
 async function tests() {
-  const folder = mkdtempSync(join(tmpdir(), 'ticker-'));
-  try {
-    const report = join(folder, 'vitest.json');
-    const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-    const { code } = await tool('vitest', args, { show: true });
-    return counts(code, report, ({ numPassedTests, numFailedTests }) => [numPassedTests, numFailedTests]);
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
+  const report = reportFile('vitest');
+  const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
+  const { code } = await tool('vitest', args, { show: true });
+  return counts(code, report, ({ numPassedTests, numFailedTests }) => [numPassedTests, numFailedTests]);
+}
+
+/** Where the JSON report of a test run goes; that of an earlier run is removed. */
+export function reportFile(name) {
+  const path = join(root, 'node_modules', '.cache', 'ticker', `${name}.json`);
+  rmSync(path, { force: true });
+  return path;
 }
 
 /**

@@ -4,6 +4,7 @@ import { expect, test } from '../journey.ts';
 test('the state is a status, and the chart a figure with a name', async ({ stack, open }) => {
   const dashboard = await open();
   const { page } = dashboard;
+  await dashboard.becomes('waiting');
   await stack.topic.insert({ price: 50 });
   await expect(page.getByRole('status').filter({ hasText: /^Live$/ })).toBeVisible();
   await expect(dashboard.chart).toHaveRole('figure');

@@ -39,6 +39,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   test(`every text can be read on ${colorScheme}, live and stale`, async ({ stack, open }) => {
     // Without transitions: a colour that is under way has no contrast to speak of.
     const dashboard = await open({ context: { colorScheme, reducedMotion: 'reduce' } });
+    await dashboard.becomes('waiting');
     await stack.topic.insert({ price: 50 });
     await stack.topic.insert({ price: 51 });
     await stack.topic.insert({ price: 49 });

@@ -28,6 +28,7 @@ test('a publisher that stops makes the page stale while heartbeats go on', async
 
 test('a stale page is live again with the next price', async ({ stack, open }) => {
   const dashboard = await open();
+  await dashboard.becomes('waiting');
   await stack.topic.insert({ price: 10 });
   await dashboard.becomes('stale');
   await stack.topic.insert({ price: 11 });

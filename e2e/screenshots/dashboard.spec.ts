@@ -6,7 +6,8 @@ import { test } from '../journey.ts';
 import type { Stack } from '../stack.ts';
 
 const DESKTOP = { viewport: { width: 1280, height: 800 } };
-const PHONE = { viewport: { width: 375, height: 812 }, isMobile: true, hasTouch: true, deviceScaleFactor: 2 };
+// No deviceScaleFactor: where it is emulated, browsers draw a canvas at the scale of 1 and stretch it.
+const PHONE = { viewport: { width: 375, height: 812 }, isMobile: true, hasTouch: true };
 
 type Open = (visit: { context: BrowserContextOptions }) => Promise<Dashboard>;
 

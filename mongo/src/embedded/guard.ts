@@ -1,7 +1,7 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { realpathSync } from 'node:fs';
+import { realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -49,10 +49,10 @@ export class Guard {
   readonly #processes = new Map<number, Waiting>();
   #keys = 0;
 
-  private constructor(process: ChildProcess) {
+  private constructor(process: ChildProcess, leftovers: string[]) {
     this.#process = process;
     process.on('message', (report: Report) => this.#receive(report));
-    process.once('exit', () => this.#orphaned());
+    process.once('exit', () => this.#orphaned(leftovers));
   }
 
   /**
@@ -71,7 +71,7 @@ export class Guard {
       execArgv: [],
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     });
-    const guard = new Guard(process);
+    const guard = new Guard(process, socket === null ? [folder] : [socket]);
     const report = await new Promise<Report>((resolve, reject) => {
       process.once('message', resolve);
       process.once('error', reject);
@@ -121,8 +121,8 @@ export class Guard {
     }
   }
 
-  /** The guard itself was killed: its members must not outlive it either. */
-  #orphaned(): void {
+  /** The guard has ended. Should it have been killed, what it would have done is left to us. */
+  #orphaned(leftovers: string[]): void {
     for (const { pid, ended } of this.#processes.values()) {
       try {
         if (pid !== undefined) process.kill(pid, 'SIGKILL');
@@ -132,5 +132,6 @@ export class Guard {
       ended({ code: null, signal: 'SIGKILL' });
     }
     this.#processes.clear();
+    for (const path of leftovers) rmSync(path, { recursive: true, force: true, maxRetries: 3 });
   }
 }

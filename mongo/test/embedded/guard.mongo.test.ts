@@ -50,13 +50,14 @@ test('a frozen mongod does not outlive a program that is killed', async () => {
   await vi.waitUntil(() => !pids.some(isAlive), patient);
 });
 
-test('no mongod outlives the guard, should that be what is killed', async () => {
-  const { pids } = await startOwner(dataDir);
+test('no mongod outlives the guard, should that be what is killed, nor does a temporary folder', async () => {
+  const { pids, folder } = await startOwner();
   const guard = Number(execFileSync('ps', ['-o', 'ppid=', '-p', String(pids[0])], { encoding: 'utf8' }));
 
   process.kill(guard, 'SIGKILL');
 
   await vi.waitUntil(() => !pids.some(isAlive), patient);
+  await vi.waitUntil(() => !existsSync(folder), patient);
 });
 
 test('right after a program was killed, the next start on its folder waits for the guard, and works', async () => {

