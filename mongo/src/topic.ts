@@ -3,7 +3,6 @@ import { TopicMismatch } from './errors.ts';
 import { splitNamespace } from './namespace.ts';
 import { bound, makeIndex, mismatch, type TopicBounds } from './topic-mismatch.ts';
 
-
 const NAMESPACE_EXISTS = 48;
 
 export interface TopicInfo extends TopicBounds {

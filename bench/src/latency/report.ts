@@ -3,7 +3,7 @@ import { cpuSum } from '../measure/cpu.ts';
 import { LatencyHistogram, type LatencySummary } from '../measure/histogram.ts';
 import { ratios } from '../measure/ratio.ts';
 import { type CpuRow, cpuTable } from '../report/cpu-table.ts';
-import { milliseconds, ratio, verdict, whole } from '../report/figure.ts';
+import { milliseconds, ratio, reopensNote, verdict, whole } from '../report/figure.ts';
 import { numbers, table, text } from '../report/table.ts';
 import type { Findings } from '../scenario.ts';
 import type { Slice } from '../variant/slice.ts';
@@ -46,6 +46,7 @@ export function findings(measured: readonly Measured[]): Findings {
       `p50 ${milliseconds(budgeted.p50)} ms, p99 ${milliseconds(budgeted.p99)} ms`,
       met,
     ),
+    ...reopensNote(measured.flatMap(({ slices }) => slices.flat())),
     'CPU seconds of each process over all slices; secondary A is the one that our server tails:',
     cpuTable(
       [...numbers('ticks/s', 'listeners'), ...text('what ran'), ...numbers('seconds')],

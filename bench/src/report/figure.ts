@@ -21,6 +21,15 @@ export function rate({ median, min, max }: Spread): string {
   return min === max ? whole(median) : `${whole(median)} (${whole(min)}–${whole(max)})`;
 }
 
+/** A sentence on slices in which a tail of ours opened its cursor anew; empty where none did. */
+export function reopensNote(slices: readonly { readonly reopens: number }[]): string[] {
+  const restless = slices.filter(({ reopens }) => reopens > 0).length;
+  if (restless === 0) return [];
+  return [
+    `In ${restless} of ${slices.length} slices our tail opened its cursor anew, perhaps on the other secondary.`,
+  ];
+}
+
 /** A budget of DESIGN section 8 and what was measured: "met" or "missed" is for the reader to see at once. */
 export function verdict(budget: string, measured: string, met: boolean): string {
   return `**Budget ${met ? 'met' : 'missed'}**: ${budget}; measured ${measured}.`;

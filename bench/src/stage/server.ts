@@ -1,6 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
+import type { TailStatus } from '@ticker/mongo';
 import { endChild, forkChild } from './child.ts';
 
 const READY_MS = 30_000;
@@ -49,11 +50,10 @@ export class Server {
     return `${this.url.replace('http', 'ws')}/ws`;
   }
 
-  /** `host:port` of the member that it tails; undefined when it tails none. */
-  async member(): Promise<string | undefined> {
+  /** How its tail is, by its own word. */
+  async tail(): Promise<TailStatus> {
     const response = await fetch(`${this.url}/api/status`);
-    const { tail } = (await response.json()) as { tail: { member?: string | null } };
-    return tail.member ?? undefined;
+    return ((await response.json()) as { tail: TailStatus }).tail;
   }
 
   /** Lets it drain, and ends it after 10 s at the latest. Never rejects. */

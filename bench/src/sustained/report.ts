@@ -3,7 +3,7 @@ import { cpuSum } from '../measure/cpu.ts';
 import { LatencyHistogram } from '../measure/histogram.ts';
 import { ratios, spread } from '../measure/ratio.ts';
 import { cpuTable } from '../report/cpu-table.ts';
-import { milliseconds, rate, ratio, verdict, whole } from '../report/figure.ts';
+import { milliseconds, rate, ratio, reopensNote, verdict, whole } from '../report/figure.ts';
 import { numbers, table, text } from '../report/table.ts';
 import type { Findings } from '../scenario.ts';
 import type { Slice } from '../variant/slice.ts';
@@ -33,6 +33,7 @@ export function findings(pairs: readonly Pairs[], seconds: number): Findings {
       `${said.join(', ')}, ${clean ? 'no gap and no loss' : 'with gaps or loss'}`,
       clean && shares.every(({ median }) => median >= BUDGET),
     ),
+    ...reopensNote(pairs.flatMap(({ ours }) => ours)),
     `CPU seconds of each process in ${seconds * pairs[0]!.ours.length} s; secondary A is the one that our server tails:`,
     cpuTable(
       [...numbers('publishers'), ...text('variant')],
@@ -42,7 +43,7 @@ export function findings(pairs: readonly Pairs[], seconds: number): Findings {
       ]),
     ),
   ].join('\n\n');
-  return { markdown, raw: { seconds, shares, rates: pairs.map(ratesOf), pairs } };
+  return { markdown, raw: { sliceSeconds: seconds, shares, rates: pairs.map(ratesOf), pairs } };
 }
 
 /** Ticks a second until all had them: the listeners, or where there are none the majority of the members. */

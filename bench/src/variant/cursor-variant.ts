@@ -22,7 +22,8 @@ export function cursorVariant({ name, listeners }: CursorVariantOptions): Varian
         await remote.stop();
         throw error;
       }
-      return { remote, processes: new Map([[remote.name, remote.pid]]), close: () => remote.stop() };
+      const processes = new Map([[remote.name, remote.pid]]);
+      return { remote, processes, tail: async () => undefined, close: () => remote.stop() };
     },
   };
 }

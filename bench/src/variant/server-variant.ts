@@ -30,7 +30,7 @@ export function serverVariant({ name, awaitMs, listeners }: ServerVariantOptions
           [`server (${name})`, server.pid],
           [remote.name, remote.pid],
         ]);
-        return { remote, processes, member: await server.member(), close };
+        return { remote, processes, tail: () => server.tail(), close };
       } catch (error) {
         await close();
         throw error;

@@ -1,3 +1,4 @@
+import type { TailStatus } from '@ticker/mongo';
 import type { Reception } from '../load/audience.ts';
 import type { Published } from '../load/published.ts';
 import { cpuBetween, type CpuSeconds, cpuSeconds } from '../measure/cpu.ts';
@@ -24,6 +25,11 @@ export interface Slice {
   readonly receptions: Readonly<Record<string, Reception>>;
   /** From the first tick sent to the last one received. */
   readonly cpu: CpuSeconds;
+  /**
+   * How often a tail of ours opened its cursor anew meanwhile, all variants together: it leaves a member that it takes
+   * for ill, and a machine that is busy with other things makes members look so.
+   */
+  readonly reopens: number;
 }
 
 /**
@@ -36,12 +42,13 @@ export async function slice(stage: Stage, options: SliceOptions): Promise<Slice>
   try {
     for (const variant of variants) opened.set(variant.name, await variant.open(stage));
     await expose(stage, opened, warmUp, patienceMs);
-    const member = [...opened.values()].find(({ member }) => member !== undefined)?.member;
-    const processes = await stage.processes(member);
+    const tails = await tailsOf(opened);
+    const processes = await stage.processes(tails[0]?.member ?? undefined);
     for (const open of opened.values()) for (const [name, pid] of open.processes) processes.set(name, pid);
     const before = await cpuSeconds(processes);
     const measured = await expose(stage, opened, load, patienceMs);
-    return { ...measured, cpu: cpuBetween(before, await cpuSeconds(processes)) };
+    const cpu = cpuBetween(before, await cpuSeconds(processes));
+    return { ...measured, cpu, reopens: reopened(await tailsOf(opened)) - reopened(tails) };
   } finally {
     await Promise.all([...opened.values()].map((open) => open.close()));
   }
@@ -52,7 +59,7 @@ async function expose(
   opened: ReadonlyMap<string, Open>,
   load: Load,
   patienceMs: number,
-): Promise<Omit<Slice, 'cpu'>> {
+): Promise<Pick<Slice, 'published' | 'receptions'>> {
   const run = stage.nextRun();
   await Promise.all([...opened.values()].map(({ remote }) => remote.call('expect', run)));
   const published = await load(run);
@@ -63,4 +70,13 @@ async function expose(
     }),
   );
   return { published, receptions: Object.fromEntries(receptions) };
+}
+
+async function tailsOf(opened: ReadonlyMap<string, Open>): Promise<TailStatus[]> {
+  const tails = await Promise.all([...opened.values()].map((open) => open.tail()));
+  return tails.filter((tail) => tail !== undefined);
+}
+
+function reopened(tails: readonly TailStatus[]): number {
+  return tails.reduce((sum, { reopens }) => sum + reopens, 0);
 }

@@ -1,3 +1,4 @@
+import type { TailStatus } from '@ticker/mongo';
 import type { ListenerCalls } from '../load/listener-calls.ts';
 import type { Remote } from '../stage/remote.ts';
 import type { Stage } from '../stage/stage.ts';
@@ -18,8 +19,8 @@ export interface Open {
   readonly remote: Remote<ListenerCalls>;
   /** Its process ids, by name. */
   readonly processes: ReadonlyMap<string, number>;
-  /** `host:port` of the member that it reads from, where that is one. */
-  readonly member?: string | undefined;
+  /** How its tail is; undefined for a variant that has none of ours. */
+  tail(): Promise<TailStatus | undefined>;
   /** Ends it. Never rejects. */
   close(): Promise<void>;
 }

@@ -29,7 +29,7 @@ export const text = {
   reconnecting: 'Reconnecting',
   inTime: (rest: string) => ` in ${rest}`,
   offline: 'Offline',
-  offlineThen: ': reconnects by itself',
+  offlineThen: ': will reconnect',
   refused: 'Refused',
   refusedBad: ': this page is out of date',
   refusedSignIn: ': sign in, then try again',

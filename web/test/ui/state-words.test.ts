@@ -14,7 +14,7 @@ const said: [Connection, string, string?][] = [
   [{ status: 'reconnecting', retryAt: 102_001, retryNow: true }, 'Reconnecting in 3 s', 'retry'],
   [{ status: 'reconnecting', retryAt: 130_000, retryNow: false }, 'Reconnecting in 30 s'],
   [{ status: 'reconnecting', retryAt: 99_000, retryNow: true }, 'Reconnecting in 0 s', 'retry'],
-  [{ status: 'offline', retryAt: null }, 'Offline: reconnects by itself', 'retry'],
+  [{ status: 'offline', retryAt: null }, 'Offline: will reconnect', 'retry'],
   [{ status: 'refused', code: 4400, retryNow: false }, 'Refused: this page is out of date', 'reload'],
   [{ status: 'refused', code: 4401, retryNow: true }, 'Refused: sign in, then try again', 'retry'],
 ];
