@@ -115,9 +115,9 @@ export const mutants = [
     invariant: 6,
     what: 'every connection opens a cursor of its own',
     file: 'server/src/main.ts',
-    find: 'exists: (id) => tickExists(client, topic, id) }',
+    find: 'context: { hub, process: randomUUID(), now: Date.now, exists },',
     replace:
-      "exists: (id) => tickExists(client, topic, id), get process() { void (async () => { for await (const _ of new Tail({ uri, client, members, topic, backlogMax, known: hub.backlog, readConcern: 'local', awaitMs: 20, signal: stop.signal })) break; })(); return 'x'; } }",
+      'context: { hub, get process() { void Upstream.connect(config, hub.backlog, log).then((own) => follow(own.tail, hub, rate, () => {})); return randomUUID(); }, now: Date.now, exists },',
     test: ['server/test/server.mongo.test.ts', 'has one cursor on the set'],
   },
   {

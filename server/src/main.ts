@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { createClient, Members, open, Tail, tickExists, topicStats } from '@ticker/mongo';
 import closeWithGrace from 'close-with-grace';
 import { buildApp } from './app.ts';
 import { type Config, readConfig } from './config.ts';
@@ -11,6 +10,7 @@ import { createLog } from './log.ts';
 import { Rate } from './rate.ts';
 import { Sessions } from './session/sessions.ts';
 import { statusOf, windowWarning } from './status.ts';
+import { Upstream } from './upstream.ts';
 
 // The composition root: the only place where tail, hub and sockets meet.
 
@@ -23,49 +23,31 @@ const { version } = JSON.parse(readFileSync(new URL('../package.json', import.me
 };
 const dashboard = fileURLToPath(new URL('../../web/dist', import.meta.url));
 
-async function run(config: Config): Promise<void> {
-  const { MONGODB_URI: uri, TOPIC: topic, BACKLOG_MAX: backlogMax } = config;
-  const log = createLog(config.LOG_LEVEL);
-  // Heartbeats of a second: that is how soon the tail learns that its member lags.
-  const client = createClient(uri, 'ticker-server', { heartbeatFrequencyMS: 1_000, connectTimeoutMS: 3_000 });
-  const members = new Members(client);
-  await open(client, uri);
+/** There is nothing to end in order yet. */
+const quit = (): void => process.exit(1);
 
-  const hub = new Hub(backlogMax, config.FLUSH_MS, {
+async function run(config: Config): Promise<void> {
+  // Whoever started us may be gone at any moment, however it ended.
+  let leave = quit;
+  process.once('disconnect', () => leave());
+
+  const log = createLog(config.LOG_LEVEL);
+  const hub = new Hub(config.BACKLOG_MAX, config.FLUSH_MS, {
     now: () => performance.now(),
     after: (ms, run) => setTimeout(run, ms),
   });
   const sessions = new Sessions();
   const rate = new Rate(() => performance.now());
-  const stop = new AbortController();
-  const tail = new Tail({
-    uri,
-    client,
-    members,
-    topic,
-    backlogMax,
-    log,
-    known: hub.backlog,
-    readConcern: config.READ_CONCERN,
-    awaitMs: config.TAIL_AWAIT_MS,
-    signal: stop.signal,
-  });
+  const { tail, topicStats, exists, stop, close } = await Upstream.connect(config, hub.backlog, log);
   let filled = false;
   const following = follow(tail, hub, rate, () => (filled = true));
 
-  const status = statusOf({
-    hub,
-    sessions,
-    rate,
-    version,
-    tail: () => tail.status,
-    topicStats: () => topicStats(client, topic),
-  });
+  const status = statusOf({ hub, sessions, rate, version, topicStats, tail: () => tail.status });
   const app = await buildApp({
     log,
     status,
     sessions,
-    context: { hub, process: randomUUID(), now: Date.now, exists: (id) => tickExists(client, topic, id) },
+    context: { hub, process: randomUUID(), now: Date.now, exists },
     allowedOrigins: config.ALLOWED_ORIGINS,
     isFilled: () => filled,
     dashboard: existsSync(dashboard) ? dashboard : undefined,
@@ -82,11 +64,9 @@ async function run(config: Config): Promise<void> {
     await app.close();
     stop.abort();
     await following;
-    members.close();
-    await client.close();
+    await close();
   });
-  // Whoever started us is gone, however it ended.
-  process.once('disconnect', () => grace.close());
+  leave = () => void grace.close();
 
   const url = await app.listen({ port: config.PORT, host: config.HOST });
   process.send?.({ type: 'ready', url });

@@ -15,7 +15,7 @@ export interface Part {
    *
    * At 1 tick a second a slice of a minute holds 60 ticks: in turn, three variants would take three minutes for what
    * one minute gives, and would not even be compared by the same ticks. Three tails that wait cost next to nothing
-   * (ours 2-3 % of a core), so they don't delay one another. At 200 ticks/s, and with 50 cursors that wake up all at
+   * (ours some per cent of a core), so they don't delay one another. At 200 ticks/s, and with 50 cursors that wake up all at
    * once, they would: those go in turn.
    */
   readonly together: boolean;
