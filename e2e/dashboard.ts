@@ -49,6 +49,11 @@ export class Dashboard {
     return this.page.evaluate(() => window.recording.ids);
   }
 
+  /** Ids of the table's rows, newest first. */
+  shown(): Promise<(string | undefined)[]> {
+    return this.rows.evaluateAll((rows) => rows.map((row) => (row as HTMLElement).dataset['id']));
+  }
+
   /** The page's clock, in milliseconds. */
   now(): Promise<number> {
     return this.page.evaluate(() => performance.now());
