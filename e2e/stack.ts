@@ -1,3 +1,4 @@
+import { expect } from '@playwright/test';
 import type { ReplicaSet } from '@ticker/mongo/embedded';
 import { Program } from '../publisher/test/program.ts';
 import type { Status } from '../server/src/status.ts';
@@ -72,19 +73,22 @@ export class Stack {
 
   /** Ends what was started, and starts what was killed. */
   async close(): Promise<void> {
-    await this.stopPublishing();
-    await this.stopServer();
+    const ended = await Promise.allSettled([this.stopPublishing(), this.stopServer()]);
     await this.topic.close();
     for (const member of this.set.members) await member.start();
     await this.set.settled();
+    // Only now, or the next test would get what this one has left.
+    for (const one of ended) if (one.status === 'rejected') throw one.reason;
   }
 }
 
-/** Waits for a process' exit; one that does not come is a failure, and leaves nothing behind. */
+/** Waits for a process' exit. One that does not come, or says that something was wrong, is a failure. */
 async function end(process: Program['process'], exit: Promise<number | null>, name: string): Promise<void> {
   let late = false;
   const timer = setTimeout(() => (late = process.kill('SIGKILL')), PATIENCE_MS);
-  await exit;
+  const code = await exit;
   clearTimeout(timer);
-  if (late) throw new Error(`the ${name} did not end within ${PATIENCE_MS / 1000} s of SIGTERM`);
+  if (late) throw new Error(`the ${name} did not end within ${PATIENCE_MS / 1000} s`);
+  // null: by our SIGKILL.
+  if (code !== null) expect(code, `exit code of the ${name}`).toBe(0);
 }

@@ -37,3 +37,21 @@ test('a rise and a fall show their direction', async ({ stack, open }) => {
   await stack.topic.insert({ price: 39 });
   await expect(quote).toHaveText(/39\.00.*▼.*down/);
 });
+
+test('a ticker that is picked is shown at once, in the price and in the table', async ({ stack, open }) => {
+  await stack.topic.insert({ ticker: 'PIP', price: 1 });
+  const id = await stack.topic.insert({ ticker: 'ACME', price: 2 });
+  const dashboard = await open();
+  await expect(dashboard.price).toHaveText('1.00');
+  await expect(dashboard.rows).toHaveCount(1);
+  // Read in one go, two frames after the choice: prices of one ticker under the name of another are a lie, however short.
+  const [price, ...rows] = await dashboard.picker.evaluate(async (select: HTMLSelectElement) => {
+    select.value = 'ACME';
+    select.dispatchEvent(new Event('change', { bubbles: true }));
+    for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame);
+    return [...document.querySelectorAll<HTMLElement>('[data-testid=price], tbody tr')].map(
+      (element) => element.dataset['id'],
+    );
+  });
+  expect({ price, rows }).toEqual({ price: id, rows: [id] });
+});

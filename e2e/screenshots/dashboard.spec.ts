@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import type { BrowserContextOptions } from '@playwright/test';
 import type { Dashboard } from '../dashboard.ts';
-import { History } from '../history.ts';
-import { test } from '../journey.ts';
+import { History } from './history.ts';
+import { expect, test } from '../journey.ts';
 import type { Stack } from '../stack.ts';
 
 const DESKTOP = { viewport: { width: 1280, height: 800 } };
@@ -25,8 +25,9 @@ async function show(stack: Stack, open: Open, context: BrowserContextOptions): P
   return dashboard;
 }
 
-async function save({ page }: Dashboard, name: string): Promise<void> {
-  // The chart paints a frame after the page.
+async function save({ page, price, rows }: Dashboard, name: string): Promise<void> {
+  // The table follows the price a little later, and the chart paints a frame after the page.
+  await expect(rows.first()).toHaveAttribute('data-id', (await price.getAttribute('data-id')) ?? '');
   await page.evaluate(
     () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(null)))),
   );

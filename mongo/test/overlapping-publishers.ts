@@ -1,19 +1,9 @@
 import { type Collection, type Document, ObjectId } from 'mongodb';
 import { encodeId } from '../src/wire-id.ts';
+import { seeded } from './seeded.ts';
 
 const IN_FLIGHT = 16;
 const TEN_MINUTES = 600_000;
-
-/** A seeded random number from 0 to 1 (mulberry32, public domain). */
-export function seeded(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
 
 /**
  * Three publishers at once whose inserts overlap, sixteen in flight each, with clocks ten minutes apart and ids that

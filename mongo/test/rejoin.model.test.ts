@@ -45,7 +45,7 @@ function rejoin({ ring, backlog, read, later, shifts, batch }: Scene): {
   for (let n = 0; n < read; n++) seen.add(`t${n}`);
   const held = Array.from({ length: seen.next - seen.first }, (_, n) => seen.first + n);
   const order = Array.from({ length: read + later }, (_, n) => n).toSorted(
-    (a, b) => a + shifts[a % 50]! / 2 - (b + shifts[b % 50]! / 2),
+    (a, b) => a + shifts[a % 50]! - (b + shifts[b % 50]!),
   );
   const scan = order.slice(-ring);
   const delivered: number[] = [];

@@ -22,7 +22,7 @@ const otherOrder = fc
   .array(fc.integer({ min: 0, max: DISPLACEMENT - 1 }), { minLength: TOTAL, maxLength: TOTAL })
   .map((shifts) =>
     ticks
-      .map((tick, n) => ({ tick, key: n + shifts[n]! / 2 }))
+      .map((tick, n) => ({ tick, key: n + shifts[n]! }))
       .toSorted((a, b) => a.key - b.key)
       .map(({ tick }) => tick),
   );

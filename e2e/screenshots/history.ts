@@ -1,4 +1,4 @@
-import type { TickDocument } from './topic.ts';
+import type { TickDocument } from '../topic.ts';
 
 /** A tick's document, whole. */
 export interface PastTick extends TickDocument {
