@@ -1,9 +1,11 @@
 import {
   cpSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
+  readlinkSync,
   rmSync,
   symlinkSync,
   writeFileSync,
@@ -63,6 +65,7 @@ async function falls(copy, { invariant, what, file, find, replace, test: [path, 
     original.replace(find, () => replace),
   );
   const after = await run();
+  endLeftOvers(copy);
   writeFileSync(join(copy, file), original);
   const fell = before.ok && before.ran && after.ran && !after.ok;
   console.log(
@@ -72,6 +75,20 @@ async function falls(copy, { invariant, what, file, find, replace, test: [path, 
     console.log(`     the test does not pass without the change either:\n${before.output.slice(-2000)}`);
   else if (!fell) console.log(`     the test did not fall:\n${after.output.slice(-2000)}`);
   return fell ? 1 : 0;
+}
+
+/** A mutant of the guard leaves mongods behind, as it should. Ends them: those of ours whose folder is the copy. */
+function endLeftOvers(copy) {
+  if (!existsSync('/proc/self/cwd')) return;
+  for (const pid of readdirSync('/proc').filter(
+    (name) => /^\d+$/.test(name) && Number(name) !== process.pid,
+  )) {
+    try {
+      if (readlinkSync(`/proc/${pid}/cwd`) === copy) process.kill(Number(pid), 'SIGKILL');
+    } catch {
+      // It has ended by itself, or is another user's.
+    }
+  }
 }
 
 /** The tracked files, with our own packages linked to the copy and everybody else's to the original. */

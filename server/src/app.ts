@@ -22,6 +22,8 @@ export interface AppOptions extends WsRouteOptions {
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const { log, status, isFilled, sessions, dashboard } = options;
   const app = fastify({
+    // Browsers keep a spare connection open that has never sent a request: nobody would close it, and we would wait.
+    forceCloseConnections: true,
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
     requestTimeout: 10_000,

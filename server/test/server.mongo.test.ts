@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { CloseCode, type Tick } from '@ticker/protocol';
 import { type Collection, MongoClient, ObjectId } from 'mongodb';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
@@ -155,6 +157,15 @@ describe('Server', () => {
     await client.expect('shutdown');
     expect(await client.closed).toMatchObject({ code: CloseCode.Restart });
     expect(await stopped).toBe(0);
+  });
+
+  it('drains at once, though a connection is open that never sent a request', async () => {
+    const server = await start();
+    const spare = connect(Number(new URL(server.url).port), '127.0.0.1');
+    await once(spare, 'connect');
+    // The last resort after 10 s would end it with 1.
+    expect(await server.stop('SIGTERM')).toBe(0);
+    spare.destroy();
   });
 
   it('ends when the program that started it is gone', async () => {

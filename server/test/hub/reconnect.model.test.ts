@@ -28,7 +28,7 @@ type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 
 class Client {
   readonly hub = new Hub(CAPACITY, 0, { now: () => 0, after: (_ms, run) => run() });
-  readonly names: string[];
+  readonly names: readonly string[];
   readonly mode: Mode;
   readonly all: Tick[] = [];
   readonly got: string[] = [];
@@ -38,7 +38,7 @@ class Client {
   missed = 0;
   conflated = 0;
 
-  constructor(names: string[], mode: Mode) {
+  constructor(names: readonly string[], mode: Mode) {
     this.names = names;
     this.mode = mode;
     this.hub.backlog.whole = true;
@@ -90,7 +90,11 @@ class Client {
   }
 }
 
-const names = fc.constantFrom(['*'], ['PIP'], ['ACME', 'GLOBEX']);
+const names: fc.Arbitrary<readonly string[]> = fc.constantFrom<(readonly string[])[]>(
+  ['*'],
+  ['PIP'],
+  ['ACME', 'GLOBEX'],
+);
 
 describe('A client that comes and goes', () => {
   it('with full lists of ids gets each tick once, in order, unless a gap says so', () => {

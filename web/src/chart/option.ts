@@ -53,7 +53,7 @@ export function lineOptions({ line }: Colours): LineSeriesPartialOptions {
 }
 
 /** Options of candles in a theme. */
-export function candleOptions({ up, down }: Colours): CandlestickSeriesPartialOptions {
+export function candleOptions({ up, down, line }: Colours): CandlestickSeriesPartialOptions {
   return {
     upColor: up,
     downColor: down,
@@ -61,5 +61,7 @@ export function candleOptions({ up, down }: Colours): CandlestickSeriesPartialOp
     borderDownColor: down,
     wickUpColor: up,
     wickDownColor: down,
+    // The label of the last price stands on this colour: text on the dark theme's "down" would have a contrast of 2.3.
+    priceLineColor: line,
   };
 }

@@ -13,6 +13,15 @@ const percents = new Intl.NumberFormat(undefined, {
 /** 24 hours wherever: a column of times reads better without AM and PM. */
 const clock = { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' } as const;
 const seconds = new Intl.DateTimeFormat(undefined, clock);
+const days = new Intl.DateTimeFormat(undefined, { dateStyle: 'short' });
+const dated = new Intl.DateTimeFormat(undefined, {
+  year: 'numeric',
+  month: 'short',
+  day: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+});
 const millis = new Intl.DateTimeFormat(undefined, { ...clock, fractionalSecondDigits: 3 });
 
 /** A price as text: 2 to 4 decimals, up to 8 below 1, powers of ten where that would be too long for a page. */
@@ -30,14 +39,14 @@ export function formatPercent(share: number): string {
   return percents.format(share);
 }
 
-/** A time of day as text. `time` in milliseconds since 1970. */
+/** A time of day as text; the date too where it isn't today's. `time` in milliseconds since 1970. */
 export function formatTime(time: number): string {
-  return seconds.format(time);
+  return (days.format(time) === days.format(Date.now()) ? seconds : dated).format(time);
 }
 
-/** A time of day with its milliseconds as text. `time` in milliseconds since 1970. */
+/** A time of day with its milliseconds as text; the date too where it isn't today's: replayed prices may be years old. */
 export function formatMillis(time: number): string {
-  return millis.format(time);
+  return (days.format(time) === days.format(Date.now()) ? millis : dated).format(time);
 }
 
 type Formats = Readonly<Record<'usual' | 'small' | 'extreme', Intl.NumberFormat>>;

@@ -33,7 +33,7 @@ export function Page({ store, feed }: { store: Store; feed: Feed }): ReactElemen
           <GapNotice gap={view.gap} />
           <ChartCard store={store} ticker={view.ticker} />
         </div>
-        <TicksTable rows={view.rows} />
+        <TicksTable key={view.ticker} rows={view.rows} />
       </main>
       <footer>
         <span>{text.zone(zone)}</span>
