@@ -39,6 +39,20 @@ async function start(options: Parameters<typeof RecordingTail.start>[2] = {}): P
 const tick = (price: number): Document => ({ time: new Date(), ticker: 'PIP', price });
 const numbers = (from: number, to: number): number[] => Array.from({ length: to - from }, (_, n) => from + n);
 
+/** Kills the tail's cursor on its member, as an operator might. */
+async function killCursor(tail: RecordingTail): Promise<void> {
+  const member = await new MongoClient(
+    `mongodb://${tail.tail.status.member}/?directConnection=true`,
+  ).connect();
+  const operations = await member
+    .db('admin')
+    .aggregate([{ $currentOp: { allUsers: true, idleCursors: true } }])
+    .toArray();
+  const { cursor } = operations.find(({ ns, cursor }) => ns === topic && cursor?.tailable)!;
+  await member.db(DATABASE).command({ killCursors: collection.collectionName, cursors: [cursor.cursorId] });
+  await member.close();
+}
+
 describe('Tail', () => {
   it('brings an isolated tick without waiting for the next, where the default wait oversleeps', async () => {
     await create();
@@ -190,6 +204,19 @@ describe('Tail', () => {
     const tail = await start({ backlogMax: 500 });
     await tail.until(() => tail.items.some(({ type }) => type === 'filled'));
     expect(tail.prices).toEqual(numbers(4_500, 5_000));
+  });
+
+  it('reopens a topic that is larger than the backlog without a gap and without a double', async () => {
+    await create();
+    for (let n = 0; n < 5_000; n += 1_000) await collection.insertMany(numbers(n, n + 1_000).map(tick));
+    const tail = await start({ backlogMax: 500, appName: 'ticker-reopen' });
+    await tail.until(() => tail.prices.at(-1) === 4_999);
+    await killCursor(tail);
+    await collection.insertMany(numbers(5_000, 5_100).map(tick));
+    await tail.until(() => tail.prices.at(-1) === 5_099);
+    expect(tail.tail.status.reopens).toBe(1);
+    expect(tail.gaps).toBe(0);
+    expect(tail.prices).toEqual(numbers(4_500, 5_100));
   });
 
   it('waits, and says why, where the collection is not capped', async () => {
