@@ -37,7 +37,8 @@ export class SocketTransport implements Transport {
   }
 
   sendBatch(batch: TicksPayload): void {
-    // Beside ws, not through it: measured in bench/RESULTS.md, "fan-out".
+    // Beside ws, not through it: 243 000 frames a CPU second, against 209 000 by ws.send() of the same bytes
+    // (median of five alternating rounds, 500 sockets, one tick a frame, two cores).
     if (this.#open) this.#raw.write(ticksFrame(batch));
   }
 
