@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { MongoClient, type Collection, type Document } from 'mongodb';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
 import { RecordingTail } from './recording-tail.ts';
@@ -63,21 +64,25 @@ describe('Tail', () => {
       ours.until(() => ours.ticks.length === 1),
       standard.until(() => standard.ticks.length === 1),
     ]);
-    let first = 0;
-    const ROUNDS = 16;
+    const late = { ours: 0, standard: 0 };
     const random = seeded(7);
-    for (let round = 0; round < ROUNDS; round++) {
-      // A random number of round trips first, or the waits of both would keep step with our inserts.
-      for (let n = random() * 2_000; n > 0; n--) await client.db('admin').command({ ping: 1 });
+    for (let round = 0; round < 12; round++) {
+      // At a random moment of the second, or the inserts would keep step with the waits.
+      await delay(random() * 1_000);
       await collection.insertOne(tick(round));
-      // Nothing else is inserted until both have it: ours had no next tick to be woken by.
-      await ours.until(() => ours.prices.at(-1) === round);
-      if (standard.prices.at(-1) !== round) first++;
-      await standard.until(() => standard.prices.at(-1) === round);
+      const committed = performance.now();
+      // Nothing else is inserted until both have it: there is no next tick to be woken by.
+      const arrival = async (tail: RecordingTail, name: keyof typeof late): Promise<void> => {
+        await tail.until(() => tail.prices.at(-1) === round);
+        late[name] += performance.now() - committed;
+      };
+      await Promise.all([arrival(ours, 'ours'), arrival(standard, 'standard')]);
     }
-    console.log(`isolated ticks: ours was first ${first} times of ${ROUNDS}`);
-    // Two with the same wait would share the rounds: 12 or more of 16 for one of them is a chance of 4 %.
-    expect(first).toBeGreaterThanOrEqual(12);
+    console.log(
+      `12 isolated ticks were late by ${Math.round(late.ours)} ms, with the default wait ${Math.round(late.standard)} ms`,
+    );
+    // A ratio of one run, not a time: 48 measured, about 1 where ours waits as the default does.
+    expect(late.standard / late.ours).toBeGreaterThan(4);
   });
 
   it('never misses the first tick of an empty topic, a hundred times over drop and re-create', async () => {
