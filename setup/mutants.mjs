@@ -49,7 +49,7 @@ export const mutants = [
   {
     invariant: 2,
     what: 'a resume goes back 32 positions instead of 128',
-    file: 'server/src/hub/resume.ts',
+    file: 'protocol/src/limits.ts',
     find: 'export const OVERLAP = 128;',
     replace: 'export const OVERLAP = 32;',
     test: ['server/test/hub/resume.model.test.ts', 'with the full list is exact'],

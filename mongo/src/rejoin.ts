@@ -1,4 +1,4 @@
-import type { Tick } from '@ticker/protocol';
+import { OVERLAP, type Tick } from '@ticker/protocol';
 
 /**
  * The ids that a reader has already delivered, by position. Positions count up by one from the first tick that
@@ -9,12 +9,6 @@ export interface Known {
   readonly next: number;
   position(id: string): number | undefined;
 }
-
-/**
- * How far two members' natural orders may differ, in ticks. Measured: at most 64, with four publishers of
- * `insertMany(100)` (DESIGN section 6). Twice that.
- */
-export const OVERLAP = 128;
 
 /** Unknown ticks that are kept while we look for the first one that is known. */
 const HOLD = 2 * OVERLAP;

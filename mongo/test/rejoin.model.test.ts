@@ -1,7 +1,7 @@
-import type { Tick } from '@ticker/protocol';
+import { OVERLAP, type Tick } from '@ticker/protocol';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { OVERLAP, Rejoin } from '../src/rejoin.ts';
+import { Rejoin } from '../src/rejoin.ts';
 import { Seen } from '../src/seen.ts';
 
 // A reader follows one member, loses it, and reads the topic again from another one, whose order differs by up to 64

@@ -1,10 +1,5 @@
+import { OVERLAP } from '@ticker/protocol';
 import type { Backlog } from './backlog.ts';
-
-/**
- * How far the server goes back from the newest id that a client had: two members' natural orders were seen to differ
- * by at most 64 positions (DESIGN section 6), so twice that.
- */
-export const OVERLAP = 128;
 
 /** Where a resume goes on: from `from`, without the positions that the client has. */
 export interface ResumePoint {

@@ -5,6 +5,7 @@ import {
   type ErrorCode,
   Limits,
   PROTOCOL_VERSION,
+  type ServerMessage,
   type Subscribe,
   type Unsubscribe,
 } from '@ticker/protocol';
@@ -144,14 +145,13 @@ export class Session {
       this.#transport.ping();
     }
     if (writable && now - this.#sentAt >= HEARTBEAT_MS) {
-      this.#transport.send({ type: 'heartbeat', time: now, last: this.#subscriber.last });
-      this.#sentAt = now;
+      this.#tell({ type: 'heartbeat', time: now, last: this.#subscriber.last });
     }
   }
 
   /** The process stops: tells the client when to come back. */
   shutdown(reconnectAfterMs: number): void {
-    this.#transport.send({ type: 'shutdown', reconnectAfterMs });
+    this.#tell({ type: 'shutdown', reconnectAfterMs });
     this.#end(CloseCode.Restart, 'the server restarts');
   }
 
@@ -190,12 +190,11 @@ export class Session {
     this.#subscribed = true;
     const outcome = this.#subscriber.subscribe({ tickers: names, mode, history, since: ids });
     const { resumed } = outcome;
-    this.#transport.send({ type: 'subscribed', id, tickers: names, mode: outcome.mode, resumed });
+    this.#tell({ type: 'subscribed', id, tickers: names, mode: outcome.mode, resumed });
     if (!outcome.resumed) {
-      if (ids.length > 0) this.#transport.send({ type: 'gap', reason: 'history_exceeded', missed: null });
-      this.#transport.send({ type: 'snapshot', id, ticks: [...outcome.snapshot] });
+      if (ids.length > 0) this.#tell({ type: 'gap', reason: 'history_exceeded', missed: null });
+      this.#tell({ type: 'snapshot', id, ticks: [...outcome.snapshot] });
     }
-    this.#sentAt = this.#context.now();
   }
 
   #unsubscribe({ id, tickers }: Unsubscribe): void {
@@ -208,8 +207,7 @@ export class Session {
       );
     }
     this.#subscriber.unsubscribe(tickers);
-    this.#transport.send({ type: 'unsubscribed', id, tickers });
-    this.#sentAt = this.#context.now();
+    this.#tell({ type: 'unsubscribed', id, tickers });
   }
 
   /**
@@ -223,15 +221,20 @@ export class Session {
   }
 
   #send(item: Item): void {
-    if (item.type === 'batch') this.#transport.sendBatch(item.batch);
-    else if (item.type === 'snapshot')
-      this.#transport.send({ type: 'snapshot', id: null, ticks: [...item.ticks] });
-    else this.#transport.send(item);
-    this.#sentAt = this.#context.now();
+    if (item.type === 'batch') {
+      this.#transport.sendBatch(item.batch);
+      this.#sentAt = this.#context.now();
+    } else if (item.type === 'snapshot') this.#tell({ type: 'snapshot', id: null, ticks: [...item.ticks] });
+    else this.#tell(item);
   }
 
   #error(id: number | null, code: ErrorCode, message: string): void {
-    this.#transport.send({ type: 'error', id, code, message });
+    this.#tell({ type: 'error', id, code, message });
+  }
+
+  /** Sends a message, which counts as a sign of life. */
+  #tell(message: ServerMessage): void {
+    this.#transport.send(message);
     this.#sentAt = this.#context.now();
   }
 

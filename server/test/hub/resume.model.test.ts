@@ -1,8 +1,7 @@
-import type { Tick } from '@ticker/protocol';
+import { OVERLAP, type Tick } from '@ticker/protocol';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Hub } from '../../src/hub/hub.ts';
-import { OVERLAP } from '../../src/hub/resume.ts';
 
 // Two processes read the same ticks from two members, whose natural orders differ by up to 64 positions. A client
 // that was on the first goes on at the second.
