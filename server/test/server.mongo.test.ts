@@ -94,12 +94,13 @@ describe('Server', () => {
 
   it('keeps clients that arrive during a storm of ticks exact: each tick once, from the snapshot on', async () => {
     const server = await start();
+    const late: RawClient[] = [];
     const publishing = (async () => {
       const ids: string[] = [];
-      for (let n = 0; n < 40; n++) ids.push(...(await publish(50)));
-      return ids;
+      while (late.length < 5) ids.push(...(await publish(50)));
+      // One more when all have joined: whoever joins last has something to wait for.
+      return [...ids, ...(await publish(50))];
     })();
-    const late: RawClient[] = [];
     for (let n = 0; n < 5; n++) late.push(await subscribed(server));
     const all = await publishing;
     const last = all.at(-1)!;
