@@ -102,7 +102,11 @@ export const Unsubscribed = Type.Object({
   tickers: Tickers,
 });
 
-export const ErrorCode = Type.Union([Type.Literal('bad_request'), Type.Literal('too_many')]);
+export const ErrorCode = Type.Union([
+  Type.Literal('bad_request'),
+  Type.Literal('too_many'),
+  Type.Literal('forbidden'),
+]);
 
 export const ErrorMessage = Type.Object({
   type: Type.Literal('error'),
