@@ -29,7 +29,7 @@ export async function bundle() {
     readFileSync(note, 'utf8') === state
   )
     return;
-  console.log('Building the dashboard …');
+  console.error('Building the dashboard …');
   await must('Building the dashboard', ...npm('run', 'build', '-w', 'web', '--silent'));
   mkdirSync(dirname(note), { recursive: true });
   writeFileSync(note, state);

@@ -7,7 +7,7 @@ import { must, npm } from './tool.mjs';
 /** Installs the dependencies where node_modules is missing or is not what package-lock.json says. */
 export default async function install() {
   if (isInstalled()) return;
-  console.log('Installing dependencies (npm ci) …');
+  console.error('Installing dependencies (npm ci) …');
   // Development dependencies build the dashboard, whatever NODE_ENV says.
   const flags = ['--include=dev', '--no-audit', '--no-fund', '--loglevel=error'];
   await must('npm ci', ...npm('ci', ...flags));

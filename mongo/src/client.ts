@@ -1,5 +1,8 @@
 import { MongoClient, type MongoClientOptions } from 'mongodb';
 import { ConnectionString } from 'mongodb-connection-string-url';
+import { NoConnectionString } from './errors.ts';
+
+const AUTHENTICATION_FAILED = 18;
 
 /** Hosts and path of a connection string, without user, password or options: safe to print. */
 export function redactUri(uri: string): string {
@@ -11,17 +14,22 @@ export function redactUri(uri: string): string {
  *
  * @param uri connection string of the replica set
  * @param appName shown by mongod in its log and in `currentOp`, so that an operator sees whose operation it is
+ * @throws NoConnectionString, one line without the string: it may hold a password
  */
 export function createClient(uri: string, appName: string, options: MongoClientOptions = {}): MongoClient {
   // What the operator put into the connection string counts more than our default.
   const patience = /[?&]serverSelectionTimeoutMS=/i.test(uri) ? {} : { serverSelectionTimeoutMS: 10_000 };
-  return new MongoClient(uri, { appName, ...patience, ...options });
+  try {
+    return new MongoClient(uri, { appName, ...patience, ...options });
+  } catch (cause) {
+    throw new NoConnectionString((cause as Error).message, { cause });
+  }
 }
 
 /**
  * A connected client; parameters as {@link createClient}.
  *
- * @throws Error that names the hosts (never the credentials) when no member answers within 10 s
+ * @throws Error that names the hosts (never the credentials) when no member answers within 10 s, or refuses these
  */
 export async function connect(
   uri: string,
@@ -38,6 +46,11 @@ export async function open(client: MongoClient, uri: string): Promise<MongoClien
   } catch (cause) {
     await client.close().catch(() => {});
     const why = cause instanceof Error ? cause.message : String(cause);
+    if ((cause as { code?: unknown }).code === AUTHENTICATION_FAILED) {
+      throw new Error(`MongoDB at ${redactUri(uri)} refuses user or password (MONGODB_URI): ${why}`, {
+        cause,
+      });
+    }
     throw new Error(`no MongoDB answers at ${redactUri(uri)} (MONGODB_URI): ${why}`, { cause });
   }
 }

@@ -11,3 +11,10 @@ export class TopicDropped extends Error {
     super(`the topic ${topic} was dropped while ticks were appended to it`);
   }
 }
+
+/** What should be a connection string (`MONGODB_URI`) is none. */
+export class NoConnectionString extends Error {
+  constructor(why: string, options?: ErrorOptions) {
+    super(`MONGODB_URI is no connection string: ${why}`, options);
+  }
+}

@@ -10,9 +10,7 @@ export function clientOf(...[uri, ...rest]: Parameters<typeof createClient>): Cl
   try {
     return createClient(uri, ...rest);
   } catch (error) {
-    throw new UsageError(`MONGODB_URI is no connection string: ${(error as Error).message}`, {
-      cause: error,
-    });
+    throw new UsageError((error as Error).message, { cause: error });
   }
 }
 

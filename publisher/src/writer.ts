@@ -7,6 +7,7 @@ import {
   TopicDropped,
   type TopicInfo,
 } from '@ticker/mongo';
+import { explainRefusal } from './refusal.ts';
 
 export interface WriterOptions {
   readonly client: Awaited<ReturnType<typeof connect>>;
@@ -51,7 +52,7 @@ export class Writer {
         if (waiting && appended) onWaiting(undefined);
         return appended;
       } catch (error) {
-        if (!(error instanceof TopicDropped)) throw error;
+        if (!(error instanceof TopicDropped)) throw explainRefusal(error, this.#topic.name);
         onNote(error.message);
         this.#topic = await topicOf(this.#options);
       }
@@ -60,7 +61,9 @@ export class Writer {
 }
 
 async function topicOf({ client, bounds, onNote }: WriterOptions): Promise<TopicInfo> {
-  const topic = await ensureTopic(client, bounds);
+  const topic = await ensureTopic(client, bounds).catch((error: unknown) => {
+    throw explainRefusal(error, bounds.name);
+  });
   if (topic.created) onNote(`made the topic ${topic.name}`);
   if (topic.warning) onNote(topic.warning);
   return topic;

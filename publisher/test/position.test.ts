@@ -15,7 +15,7 @@ function shown(from: string, script: Script): string[] {
     if (word === 'filled') return position.take({ type: 'filled' });
     if (word === 'gap' || word === 'recreated')
       return position.take({ type: 'gap', recreated: word === 'recreated' });
-    return position.take({ type: 'ticks', ticks: word.split(' ').map(tick) });
+    return position.take({ type: 'ticks', ticks: word.split(' ').map(tick), live: true });
   });
   return items.flatMap((item) => (item.type === 'gap' ? ['gap'] : item.ticks.map(({ id }) => id)));
 }

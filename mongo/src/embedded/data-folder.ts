@@ -1,4 +1,6 @@
+import { createHmac, randomBytes } from 'node:crypto';
 import {
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readFileSync,
@@ -20,7 +22,18 @@ interface Note {
   ports: number[];
 }
 
+/** What a set with authentication keeps secret. */
+export interface Secrets {
+  /** mongod's `--keyFile`, which only its owner may read. */
+  keyFile: string;
+  /** What is in it: by it the members know each other. */
+  key: string;
+  /** The password of the set's administrator: another one in each folder, the same from run to run. */
+  password: string;
+}
+
 const noteName = 'replica-set.json';
+const keyName = 'key';
 
 /** Where a replica set keeps its data. */
 export class DataFolder {
@@ -64,6 +77,18 @@ export class DataFolder {
     // All or nothing: a start that is killed here must not hinder the next.
     writeFileSync(`${path}.new`, `${JSON.stringify(note)}\n`);
     renameSync(`${path}.new`, path);
+  }
+
+  /** The set's secrets, made at the first call; only after {@link remember}. */
+  secrets(): Secrets {
+    const keyFile = join(this.path, keyName);
+    if (!existsSync(keyFile)) {
+      rmSync(`${keyFile}.new`, { force: true });
+      writeFileSync(`${keyFile}.new`, randomBytes(48).toString('hex'), { mode: 0o400 });
+      renameSync(`${keyFile}.new`, keyFile);
+    }
+    const key = readFileSync(keyFile, 'utf8');
+    return { keyFile, key, password: createHmac('sha256', key).update('admin').digest('hex') };
   }
 
   /** Removes everything that is in it; a folder that is not ours is left alone, with an error. */

@@ -84,9 +84,8 @@ export class Member {
   /** Runs a database command on this very member, whatever its role. Rejects when it is down. */
   async command(command: Document, database = 'admin'): Promise<Document> {
     if (!this.#running) throw new Error(`Member ${this.address} is down: it takes no command.`);
-    this.#client ??= new MongoClient(`mongodb://${this.address}/`, {
+    this.#client ??= new MongoClient(this.#program.uri, {
       appName: 'embedded',
-      directConnection: true,
       serverSelectionTimeoutMS: 5000,
       socketTimeoutMS: 60_000,
     });

@@ -1,7 +1,8 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
-import type { DataFolder } from './data-folder.ts';
+import { connectionString } from './connection-string.ts';
+import type { DataFolder, Secrets } from './data-folder.ts';
 import type { Mongod } from './mongod.ts';
 
 /** What a member needs to run, the same at each of its starts. */
@@ -15,6 +16,8 @@ export interface MemberProgram {
   /** The folder of its data. */
   data: string;
   port: number;
+  /** The connection string by which this very member is commanded, with every right. */
+  uri: string;
 }
 
 /** What mongod is told on top of what every member is. */
@@ -23,6 +26,10 @@ export interface ProgramOptions {
   name: string;
   setParameter: Record<string, string | number | boolean>;
   args: string[];
+  /** With them the member lets nobody in who can't prove who they are. */
+  secrets: Secrets | undefined;
+  /** Options of every connection string. */
+  query: Record<string, string>;
 }
 
 /** The program of member `index` of a set, with its folder made and the log of its last run removed. */
@@ -30,7 +37,7 @@ export function memberProgram(
   folder: DataFolder,
   index: number,
   port: number,
-  { mongod, name, setParameter, args }: ProgramOptions,
+  { mongod, name, setParameter, args, secrets, query }: ProgramOptions,
 ): MemberProgram {
   const data = join(folder.path, `member-${index + 1}`);
   const log = `${data}.log`;
@@ -48,6 +55,12 @@ export function memberProgram(
     log,
     data,
     port,
+    // Who has the key is a member too, and is believed before there is a set, or a user in it.
+    uri: connectionString(
+      [`127.0.0.1:${port}`],
+      { directConnection: 'true', ...(secrets && { authSource: 'local' }), ...query },
+      secrets && { user: '__system', password: secrets.key },
+    ),
     args: [
       '--quiet',
       '--nounixsocket',
@@ -58,6 +71,7 @@ export function memberProgram(
       // A default mongod takes half of the memory and 5 % of the disk: of three, a laptop would notice.
       '--wiredTigerCacheSizeGB=0.25',
       '--oplogSize=256',
+      ...(secrets ? [`--keyFile=${secrets.keyFile}`] : []),
       ...Object.entries(parameters).flatMap(([parameter, value]) => [
         '--setParameter',
         `${parameter}=${value}`,

@@ -1,4 +1,6 @@
+import { createAdmin } from './admin.ts';
 import { configure } from './configuration.ts';
+import { connectionString, type Credentials } from './connection-string.ts';
 import { DataFolder } from './data-folder.ts';
 import { Guard } from './guard.ts';
 import { Member } from './member.ts';
@@ -23,6 +25,13 @@ export interface ReplicaSetOptions {
   setParameter?: Record<string, string | number | boolean>;
   /** More of mongod's arguments. */
   args?: string[];
+  /**
+   * Have the members ask for credentials: a key file among themselves, SCRAM of everybody else. The set's URI is its
+   * administrator's then.
+   */
+  auth?: boolean;
+  /** Options of every connection string, the set's own ones included: those of TLS, say. */
+  query?: Record<string, string>;
   /** Milliseconds after which the members elect another primary, 2000. */
   electionTimeoutMs?: number;
   /** Gets a line for a person about what is unusual. */
@@ -36,15 +45,22 @@ export interface ReplicaSetOptions {
  * SIGKILL, freeze it, and start it again on its port and data, and the set has to end when its program is killed.
  */
 export class ReplicaSet {
-  /** Connection string of the whole set. */
+  /** Connection string of the whole set; with authentication its administrator's, who may do everything. */
   readonly uri: string;
   readonly members: readonly Member[];
   readonly #guard: Guard;
+  readonly #query: Readonly<Record<string, string>>;
 
-  private constructor(guard: Guard, members: readonly Member[], name: string) {
+  private constructor(
+    guard: Guard,
+    members: readonly Member[],
+    query: Readonly<Record<string, string>>,
+    admin: Credentials | undefined,
+  ) {
     this.#guard = guard;
+    this.#query = query;
     this.members = members;
-    this.uri = `mongodb://${members.map((member) => member.address).join(',')}/?replicaSet=${name}`;
+    this.uri = this.#uri(admin);
   }
 
   /**
@@ -55,7 +71,7 @@ export class ReplicaSet {
    */
   static async start(options: ReplicaSetOptions): Promise<ReplicaSet> {
     const { mongod, fresh, nodes = 3, name = 'ticker', electionTimeoutMs = 2000, log = () => {} } = options;
-    const { setParameter = {}, args = [] } = options;
+    const { setParameter = {}, args = [], auth = false, query = {} } = options;
     const folder = new DataFolder(options.dataDir);
     const guard = await Guard.start(folder.path, folder.temporary);
     try {
@@ -63,8 +79,9 @@ export class ReplicaSet {
       const old = folder.ports(mongod, nodes);
       const ports = await choosePorts(old, nodes, log);
       if (old.length === 0) folder.remember(mongod, ports);
+      const secrets = auth ? folder.secrets() : undefined;
       const programs = ports.map((port, index) =>
-        memberProgram(folder, index, port, { mongod, name, setParameter, args }),
+        memberProgram(folder, index, port, { mongod, name, setParameter, args, secrets, query }),
       );
       if (old.length > 0 && old.join() !== ports.join()) {
         await moveMembers(guard, programs);
@@ -73,13 +90,20 @@ export class ReplicaSet {
       const members = programs.map((program) => new Member(guard, program));
       await Promise.all(members.map((member) => member.start()));
       await configure(members, { name, electionTimeoutMs });
-      const set = new ReplicaSet(guard, members, name);
+      const admin = secrets && { user: 'admin', password: secrets.password };
+      const set = new ReplicaSet(guard, members, { replicaSet: name, ...query }, admin);
       await set.#elect();
+      if (admin) await createAdmin(await set.primary(), members.length, admin);
       return set;
     } catch (error) {
       await guard.close();
       throw error;
     }
+  }
+
+  /** Connection string of the whole set for a user of the database `admin`. */
+  uriFor(user: string, password: string): string {
+    return this.#uri({ user, password });
   }
 
   /** The member that takes writes; waits for one up to 30 s. */
@@ -110,6 +134,15 @@ export class ReplicaSet {
   /** Ends all members, and removes a temporary data folder. Never rejects; a second call waits for the first. */
   stop(): Promise<void> {
     return this.#guard.close();
+  }
+
+  #uri(credentials: Credentials | undefined): string {
+    const options = { ...this.#query, ...(credentials && { authSource: 'admin' }) };
+    return connectionString(
+      this.members.map(({ address }) => address),
+      options,
+      credentials,
+    );
   }
 
   /** Has a member stand for election as soon as all are ready, rather than wait for the election timeout. */
