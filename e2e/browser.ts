@@ -1,4 +1,5 @@
 import type { PlaywrightTestConfig } from '@playwright/test';
+import { LAN_NAME_RULE } from './lan.ts';
 
 /** What the journeys and the screenshots have in common: which browser, how it is started, how it writes numbers. */
 export async function browserOptions(): Promise<NonNullable<PlaywrightTestConfig['use']>> {
@@ -10,7 +11,12 @@ export async function browserOptions(): Promise<NonNullable<PlaywrightTestConfig
     launchOptions: {
       executablePath: await executablePath(),
       // Without a sandbox, as containers have none. Without a GPU: a software one costs more than none.
-      args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'],
+      args: [
+        '--no-sandbox',
+        '--disable-gpu',
+        '--disable-dev-shm-usage',
+        `--host-resolver-rules=${LAN_NAME_RULE}`,
+      ],
     },
   };
 }

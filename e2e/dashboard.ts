@@ -1,4 +1,5 @@
 import { type BrowserContext, expect, type Locator, type Page } from '@playwright/test';
+import { complaintsOf } from './complaints.ts';
 import { record, type Recording } from './recording.ts';
 
 /** The page, as a person and a test see it. */
@@ -11,8 +12,12 @@ export class Dashboard {
   readonly gapNote: Locator;
   /** Those of the table, newest first. */
   readonly rows: Locator;
+  /** Where a token is put. */
+  readonly token: Locator;
   /** What the page's scripts threw. */
   readonly errors: Error[] = [];
+  /** What the browser complained of, in its console. */
+  readonly complaints: readonly string[];
 
   private constructor(page: Page) {
     this.page = page;
@@ -22,6 +27,8 @@ export class Dashboard {
     this.chart = page.getByTestId('chart');
     this.gapNote = page.getByTestId('gap-note');
     this.rows = page.getByTestId('ticks-table').locator('tbody tr');
+    this.token = page.getByLabel('Access token');
+    this.complaints = complaintsOf(page);
     page.on('pageerror', (error) => this.errors.push(error));
   }
 
@@ -42,6 +49,27 @@ export class Dashboard {
   /** Waits until it shows this state. */
   async becomes(status: string, timeout?: number): Promise<void> {
     await expect(this.state).toHaveAttribute('data-state', status, timeout ? { timeout } : {});
+  }
+
+  /** Puts a token into the form. */
+  async signIn(token: string): Promise<void> {
+    await this.token.fill(token);
+    await this.page.getByRole('button', { name: 'Continue' }).click();
+  }
+
+  /** How many pixels of the chart have the colour of its line. */
+  drawn(): Promise<number> {
+    return this.chart.locator('canvas').evaluateAll((canvases: HTMLCanvasElement[]) => {
+      const line = getComputedStyle(document.documentElement).getPropertyValue('--accent').slice(1);
+      const [red, green, blue] = [0, 2, 4].map((at) => Number.parseInt(line.slice(at, at + 2), 16));
+      let count = 0;
+      for (const canvas of canvases) {
+        const { data } = canvas.getContext('2d')!.getImageData(0, 0, canvas.width, canvas.height);
+        for (let at = 0; at < data.length; at += 4)
+          if (data[at] === red && data[at + 1] === green && data[at + 2] === blue) count++;
+      }
+      return count;
+    });
   }
 
   /** Ids of all ticks that it got, in their order. */

@@ -6,6 +6,8 @@ import { Stack } from './stack.ts';
 export { expect };
 
 interface Visit {
+  /** Where, other than at the stack's address. */
+  readonly url?: string;
   readonly context?: BrowserContextOptions;
   /** Comes before the page's first request. */
   readonly prepare?: (page: Page) => Promise<unknown>;
@@ -43,13 +45,16 @@ export const test = base.extend<Journey, { set: ReplicaSet }>({
 
   open: async ({ browser, stack }, use) => {
     const dashboards: Dashboard[] = [];
-    await use(async ({ context, prepare } = {}) => {
-      const dashboard = await Dashboard.open(await browser.newContext(context), stack.url, prepare);
+    await use(async ({ url = stack.url, context, prepare } = {}) => {
+      const dashboard = await Dashboard.open(await browser.newContext(context), url, prepare);
       dashboards.push(dashboard);
       return dashboard;
     });
     for (const { page } of dashboards) await page.context().close();
     // Whatever a journey was about: the page's own scripts never throw.
     expect(dashboards.flatMap(({ errors }) => errors)).toEqual([]);
+    // And it keeps to the policy that the server has for it.
+    const complaints = dashboards.flatMap(({ complaints }) => complaints);
+    expect(complaints.filter((text) => text.includes('Content Security Policy'))).toEqual([]);
   },
 });

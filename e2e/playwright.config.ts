@@ -8,7 +8,7 @@ export default defineConfig({
   retries: 0,
   forbidOnly: true,
   timeout: 60_000,
-  globalTimeout: 6 * 60_000,
+  globalTimeout: 8 * 60_000,
   // For what has no limit of its own to prove: a machine under load is slow, not wrong.
   expect: { timeout: 15_000 },
   reporter: process.env['PLAYWRIGHT_JSON_OUTPUT_NAME'] ? [['list'], ['json']] : 'list',

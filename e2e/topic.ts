@@ -42,10 +42,10 @@ export class Topic {
     await this.#collection().insertMany(documents.map((document) => ({ ...document })));
   }
 
-  /** The `_id`s of all documents in hex, in the order of the topic. */
-  async ids(): Promise<string[]> {
+  /** The `_id`s of all documents in hex, or of those of one ticker, in the order of the topic. */
+  async ids(ticker?: string): Promise<string[]> {
     const documents = await this.#collection()
-      .find({}, { projection: { _id: 1 } })
+      .find(ticker === undefined ? {} : { ticker }, { projection: { _id: 1 } })
       .toArray();
     return documents.map(({ _id }) => _id.toHexString());
   }

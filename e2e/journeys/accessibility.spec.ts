@@ -1,5 +1,6 @@
-import type { Locator } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { expect, test } from '../journey.ts';
+import { makeToken, SECRET } from '../token.ts';
 
 test('the state is a status, and the chart a figure with a name', async ({ stack, open }) => {
   const dashboard = await open();
@@ -20,17 +21,7 @@ test('every control is reached by the keyboard, has a name, and shows that it ha
   const dashboard = await open();
   const { page } = dashboard;
   await dashboard.becomes('waiting');
-  const controls = await page.locator('a[href], button, select, input:checked, [tabindex="0"]').all();
-  expect(controls.length).toBeGreaterThan(3);
-  const reached = new Set<string>();
-  for (let presses = 0; presses < controls.length; presses++) {
-    await page.keyboard.press('Tab');
-    const focused = page.locator(':focus');
-    await expect(focused).toHaveAccessibleName(/\S/);
-    expect(await outline(focused), await nameOf(focused)).toBe(true);
-    reached.add(await nameOf(focused));
-  }
-  expect(reached).toEqual(new Set(await Promise.all(controls.map(nameOf))));
+  await reachesAll(page);
 });
 
 test('arrow keys choose the length of a bar and the style of the chart', async ({ stack, open }) => {
@@ -57,6 +48,69 @@ test('the keyboard picks another ticker', async ({ stack, open }) => {
   await expect(dashboard.picker).toHaveValue('PIP');
   await expect(dashboard.price).toHaveText('2.00');
 });
+
+test.describe('a server that asks for a token', () => {
+  test.use({ serverEnv: { AUTH_SECRET: SECRET } });
+
+  test('has a form that is named, described and filled in by the keyboard alone, mistakes included', async ({
+    open,
+  }) => {
+    const dashboard = await open();
+    const { page, token, state } = dashboard;
+    await dashboard.becomes('unauthorised');
+    await expect(page.getByRole('status').filter({ hasText: /^Unauthorised: token needed$/ })).toBeVisible();
+    await expect(page.getByRole('main').getByRole('region', { name: /asks for a token/ })).toBeVisible();
+    await expect(token).toBeFocused();
+    await expect(token).toHaveAttribute('type', 'password');
+    await expect(token).toHaveAttribute('autocomplete', 'off');
+    await expect(token).toHaveAccessibleName('Access token');
+    await expect(token).toHaveAccessibleDescription(
+      /^The server says “.+”\. A token is kept in a cookie that no script can read\.$/,
+    );
+
+    await page.keyboard.type('nonsense');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('alert')).toHaveText('The server says “the token is not valid”.');
+    await expect(token).toBeFocused();
+    await expect(token).toHaveAttribute('aria-invalid', 'true');
+    await expect(token).toHaveAccessibleDescription('The server says “the token is not valid”.');
+
+    // In place of the wrong one.
+    await page.keyboard.insertText(await makeToken());
+    await page.keyboard.press('Tab');
+    await expect(page.getByRole('button', { name: 'Continue' })).toBeFocused();
+    await page.keyboard.press('Enter');
+    await dashboard.becomes('waiting');
+    await expect(state).toBeFocused();
+    await expect(token).toBeHidden();
+  });
+
+  test('asks by controls that the keyboard reaches, and that show their focus', async ({ open }) => {
+    const dashboard = await open();
+    await dashboard.becomes('unauthorised');
+    await expect(dashboard.token).toBeFocused();
+    await reachesAll(dashboard.page);
+  });
+});
+
+/** Goes through the page by the keyboard: every control is reached, has a name, and shows that it has the focus. */
+async function reachesAll(page: Page): Promise<void> {
+  const controls = await page
+    .locator(':is(a[href], button, select, input:checked, [type=password], [tabindex="0"]):not(:disabled)')
+    .all();
+  expect(controls.length).toBeGreaterThan(3);
+  const reached = new Set<string>();
+  // From before the first to the first again: wherever the focus was.
+  for (let presses = 0; presses <= controls.length; presses++) {
+    await page.keyboard.press('Tab');
+    const focused = page.locator(':focus');
+    if ((await focused.count()) === 0) continue;
+    await expect(focused).toHaveAccessibleName(/\S/);
+    expect(await outline(focused), await nameOf(focused)).toBe(true);
+    reached.add(await nameOf(focused));
+  }
+  expect(reached).toEqual(new Set(await Promise.all(controls.map(nameOf))));
+}
 
 /** What tells one element from another. */
 function nameOf(locator: Locator): Promise<string> {

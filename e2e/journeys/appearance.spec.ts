@@ -1,6 +1,7 @@
 import { faintTexts } from '../contrast.ts';
 import type { Dashboard } from '../dashboard.ts';
 import { expect, test } from '../journey.ts';
+import { SECRET } from '../token.ts';
 
 const phone = { viewport: { width: 375, height: 812 }, hasTouch: true, isMobile: true };
 
@@ -49,6 +50,28 @@ for (const colorScheme of ['light', 'dark'] as const) {
     expect(await dashboard.page.evaluate(faintTexts)).toEqual([]);
   });
 }
+
+test.describe('a server that asks for a token', () => {
+  test.use({ serverEnv: { AUTH_SECRET: SECRET } });
+
+  for (const colorScheme of ['light', 'dark'] as const) {
+    test(`asks, and says no, in a way that can be read on ${colorScheme}, on a phone too`, async ({
+      open,
+    }) => {
+      const dashboard = await open({ context: { ...phone, colorScheme, reducedMotion: 'reduce' } });
+      await dashboard.becomes('unauthorised');
+      await dashboard.signIn('nonsense');
+      await expect(dashboard.page.getByRole('alert')).toBeInViewport({ ratio: 1 });
+      await expect(dashboard.state).toBeInViewport({ ratio: 1 });
+      await expect(dashboard.token).toBeInViewport({ ratio: 1 });
+      expect(await dashboard.page.evaluate(faintTexts)).toEqual([]);
+      for (const width of [375, 320]) {
+        await dashboard.page.setViewportSize({ width, height: 812 });
+        expect(await sideways(dashboard), `${width} px`).toBe(0);
+      }
+    });
+  }
+});
 
 test('the page and its chart turn dark with the system', async ({ stack, open }) => {
   await stack.topic.insert({ price: 50 });

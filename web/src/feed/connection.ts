@@ -1,5 +1,4 @@
-import type { CloseCode } from '@ticker/protocol';
-import type { FeedState } from './feed-state.ts';
+import type { FeedState, Refusal } from './feed-state.ts';
 import { mayTry } from './link.ts';
 import { quietAfter, silentAfter } from './timing.ts';
 
@@ -14,23 +13,31 @@ export type Connection =
   | { readonly status: 'live' }
   /** `quiet`: the server is there, and no price came `since`. `silent`: nothing at all came. */
   | { readonly status: 'stale'; readonly why: 'quiet' | 'silent'; readonly since: number }
-  | { readonly status: 'reconnecting'; readonly retryAt: number; readonly retryNow: boolean }
+  /** `problem`: why the server does not want it to come back sooner. */
+  | {
+      readonly status: 'reconnecting';
+      readonly retryAt: number;
+      readonly retryNow: boolean;
+      readonly problem: string | null;
+    }
   /** The browser says that there is no network. `retryAt` is null while a socket opens all the same. */
   | { readonly status: 'offline'; readonly retryAt: number | null }
   /** The server does not want this page: it does not come back by itself. */
-  | { readonly status: 'refused'; readonly code: CloseCode; readonly retryNow: boolean };
+  | Refusal;
 
 export type Status = Connection['status'];
 
 /** What the facts amount to at the time `now`. */
 export function connection(state: FeedState, now: number): Connection {
-  const retryNow = mayTry(state, { now, random: 0 }, true);
+  const { problem } = state;
   if (!state.running) return { status: 'idle' };
-  if (state.refused !== null) return { status: 'refused', code: state.refused, retryNow };
+  if (state.refused !== null) return state.refused;
   if (state.offlineAt !== null) return { status: 'offline', retryAt: state.retryAt };
-  if (state.link === 'down') return { status: 'reconnecting', retryAt: state.retryAt ?? now, retryNow };
-  if (state.link !== 'joined')
-    return { status: 'connecting', again: state.socket > 1, problem: state.problem };
+  if (state.link === 'down') {
+    const retryNow = mayTry(state, { now }, true);
+    return { status: 'reconnecting', retryAt: state.retryAt ?? now, retryNow, problem };
+  }
+  if (state.link !== 'joined') return { status: 'connecting', again: state.socket > 1, problem };
   if (now >= state.receivedAt + silentAfter(state.heartbeatMs))
     return { status: 'stale', why: 'silent', since: state.receivedAt };
   if (state.priceAt === null) return { status: 'waiting', held: false };

@@ -7,7 +7,8 @@ export type FeedEvent =
   | { readonly type: 'open'; readonly socket: number }
   /** Anything received; `message` is null where it could not be read, which is life all the same. */
   | { readonly type: 'message'; readonly socket: number; readonly message: ServerMessage | null }
-  | { readonly type: 'closed'; readonly socket: number; readonly code: number }
+  /** `reason`: the server's words; most often empty. */
+  | { readonly type: 'closed'; readonly socket: number; readonly code: number; readonly reason: string }
   /** The time of the last `schedule` effect has come. */
   | { readonly type: 'timer' }
   | { readonly type: 'online' }

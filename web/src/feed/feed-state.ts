@@ -1,4 +1,3 @@
-import type { CloseCode } from '@ticker/protocol';
 import { NO_IDS, type RecentIds } from './recent-ids.ts';
 import { Timing } from './timing.ts';
 
@@ -8,6 +7,17 @@ export interface Pending {
   readonly tickers: readonly string[];
   /** Whether it asked to go on after ids, so that ticks may turn out to be missing. */
   readonly resuming: boolean;
+}
+
+/** Why the feed keeps away until a person does something about it. */
+export interface Refusal {
+  /**
+   * `refused`: the server does not understand this page. `unauthorised`: it knows of no valid token. `forbidden`: the
+   * token does not allow the tickers that are wanted.
+   */
+  readonly status: 'refused' | 'unauthorised' | 'forbidden';
+  /** The server's words; may be empty. */
+  readonly reason: string;
 }
 
 /**
@@ -35,7 +45,7 @@ export interface FeedState {
   readonly pending: readonly Pending[];
   /** The resuming subscribe that was answered "not resumed", until a gap says so. */
   readonly gapOwed: number | null;
-  /** What the server said against the last subscribe. */
+  /** What the server said against the last subscribe, or when it sent us away for a while. */
   readonly problem: string | null;
 
   /** Tries since a connection last held. */
@@ -46,8 +56,7 @@ export interface FeedState {
   readonly earliest: number;
   /** When the server that has announced its restart will be back. */
   readonly restartAt: number | null;
-  /** The close code that ended it for good. */
-  readonly refused: CloseCode | null;
+  readonly refused: Refusal | null;
   /** Since when the browser says that there is no network. */
   readonly offlineAt: number | null;
 

@@ -1,4 +1,5 @@
 import type {
+  ErrorMessage,
   Heartbeat,
   ServerMessage,
   Shutdown,
@@ -10,6 +11,7 @@ import type {
 import { type Change, change, andThen } from './change.ts';
 import type { Delivery } from './event.ts';
 import type { FeedState } from './feed-state.ts';
+import { drop } from './link.ts';
 import { withIds, withoutRecent } from './recent-ids.ts';
 import { confirm } from './subscription.ts';
 import { Timing, withPause } from './timing.ts';
@@ -32,10 +34,8 @@ export function receive(state: FeedState, message: ServerMessage, now: number): 
     }
     case 'heartbeat':
       return heartbeat(state, message);
-    case 'error': {
-      const pending = state.pending.filter(({ id }) => id !== message.id);
-      return change(state, { problem: message.message, pending });
-    }
+    case 'error':
+      return error(state, message, now);
     case 'shutdown':
       return change(state, { restartAt: now + restartAfter(message) });
     default:
@@ -87,6 +87,14 @@ function ticks(state: FeedState, received: readonly Tick[], now: number): Change
 function heartbeat(state: FeedState, { last }: Heartbeat): Change {
   const counts = last !== null && state.link === 'joined' && state.pending.length === 0;
   return change(state, counts ? { last } : {});
+}
+
+function error(state: FeedState, { id, code, message: reason }: ErrorMessage, now: number): Change {
+  const pending = state.pending.filter((one) => one.id !== id);
+  if (code !== 'forbidden' || pending.length === state.pending.length)
+    return change(state, { problem: reason, pending });
+  // The same token would be told the same again, and to be "live" without these tickers would be a lie.
+  return andThen(drop(state, { now }), (next) => change(next, { refused: { status: 'forbidden', reason } }));
 }
 
 function handedOn(state: FeedState, fresh: readonly Tick[]): Partial<FeedState> {

@@ -87,13 +87,15 @@ export function startFeed(options: FeedOptions): Feed {
       socket = new world.WebSocket(url, SUBPROTOCOL);
     } catch {
       // A page whose policy forbids the address: the same as one that can't be reached.
-      return dispatch({ type: 'closed', socket: number, code: 1006 });
+      return dispatch({ type: 'closed', socket: number, code: 1006, reason: '' });
     }
     socket.addEventListener('open', () => dispatch({ type: 'open', socket: number }));
     socket.addEventListener('message', ({ data }) =>
       dispatch({ type: 'message', socket: number, message: readFrame(data) }),
     );
-    socket.addEventListener('close', ({ code }) => dispatch({ type: 'closed', socket: number, code }));
+    socket.addEventListener('close', ({ code, reason }) =>
+      dispatch({ type: 'closed', socket: number, code, reason }),
+    );
   };
 
   const unlisten = world.listen(dispatch);

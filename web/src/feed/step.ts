@@ -2,7 +2,7 @@ import { type Change, change, andThen } from './change.ts';
 import { connection } from './connection.ts';
 import type { FeedEvent, Moment } from './event.ts';
 import type { FeedState } from './feed-state.ts';
-import { connect, drop, heed, mayTry, plan } from './link.ts';
+import { type Closed, connect, drop, heed, mayTry, plan } from './link.ts';
 import { receive } from './message.ts';
 import { join, retune } from './subscription.ts';
 import { Timing } from './timing.ts';
@@ -33,7 +33,7 @@ function react(state: FeedState, event: FeedEvent, moment: Moment): Change {
     }
     case 'closed':
       if (event.socket !== state.socket) break;
-      return closed(state, event.code, moment);
+      return closed(state, event, moment);
     case 'timer':
       return change(state, { wakeAt: null });
     case 'offline':
@@ -60,10 +60,10 @@ function begin(state: FeedState, moment: Moment): Change {
   return moment.now < state.earliest ? plan(state, moment) : connect(state, moment);
 }
 
-function closed(state: FeedState, code: number, moment: Moment): Change {
+function closed(state: FeedState, event: Closed, moment: Moment): Change {
   if (state.link === 'down') return change(state, {});
   return andThen(
-    andThen(drop(state, moment), (next) => heed(next, code, moment)),
+    andThen(drop(state, moment), (next) => heed(next, event, moment)),
     (next) => (next.refused === null ? plan(next, moment) : change(next, {})),
   );
 }
@@ -82,7 +82,7 @@ function isOpen({ link }: FeedState): boolean {
 function isCutOff(state: FeedState, now: number): boolean {
   const seen = connection(state, now);
   if (seen.status === 'stale') return seen.why === 'silent';
-  return seen.status === 'offline' || seen.status === 'reconnecting' || seen.status === 'refused';
+  return state.refused !== null || seen.status === 'offline' || seen.status === 'reconnecting';
 }
 
 /** Something that came long enough after the browser's `offline` proves it wrong: a server on this machine, say. */

@@ -1,4 +1,3 @@
-import { CloseCode } from '@ticker/protocol';
 import type { Connection } from '../feed/connection.ts';
 import { duration, text } from './text.ts';
 
@@ -30,18 +29,21 @@ export function stateWords(connection: Connection, now: number): StateWords {
       return { head: text.stale, tail: connection.why === 'quiet' ? text.quiet(age) : text.silent(age) };
     }
     case 'reconnecting': {
-      const { retryAt, retryNow } = connection;
+      const { retryAt, retryNow, problem } = connection;
       // Rounded up: "in 0 s" would be said for a whole second.
       const rest = duration(Math.ceil((retryAt - now) / 1000) * 1000);
-      const words = { head: text.reconnecting, tail: text.inTime(rest) };
+      const why = problem === null ? '' : text.problem(problem);
+      const words = { head: text.reconnecting, tail: text.inTime(rest) + why };
       return retryNow ? { ...words, action: 'retry' } : words;
     }
     case 'offline':
       return { head: text.offline, tail: text.offlineThen, action: 'retry' };
     case 'refused':
-      return connection.code === CloseCode.Unauthorized
-        ? { head: text.refused, tail: text.refusedSignIn, action: 'retry' }
-        : { head: text.refused, tail: text.refusedBad, action: 'reload' };
+      return { head: text.refused, tail: text.refusedBad, action: 'reload' };
+    case 'unauthorised':
+    case 'forbidden':
+      // The form says why. By hand, too: the cookie may come from another tab.
+      return { head: text[connection.status], tail: '', action: 'retry' };
     default:
       return connection;
   }

@@ -17,7 +17,7 @@ export const TicksTable = memo((props: { rows: readonly Row[] }): ReactElement =
   const rows = useCalm(props.rows, CALM_MS);
   const { columns } = text;
   return (
-    <section className="card ticks" aria-labelledby="ticks-title">
+    <section className="card ticks">
       <h2 id="ticks-title">{text.recent}</h2>
       {/* Scrolls by itself, so it takes the focus: else keyboards could not scroll it. */}
       <div className="ticks-scroll" tabIndex={0} role="region" aria-labelledby="ticks-title">

@@ -47,8 +47,8 @@ export class Driver {
     return this.on({ type: 'message', socket: this.state.socket, message });
   }
 
-  close(code: number): readonly Effect[] {
-    return this.on({ type: 'closed', socket: this.state.socket, code });
+  close(code: number, reason = ''): readonly Effect[] {
+    return this.on({ type: 'closed', socket: this.state.socket, code, reason });
   }
 
   /** Answers every subscribe that waits. */

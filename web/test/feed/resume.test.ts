@@ -120,6 +120,35 @@ test('a refused resume without a gap gets one all the same: nothing is lost in s
   expect(driver.delivered.at(-2)).toEqual({ type: 'gap', reason: 'history_exceeded', missed: null });
 });
 
+test('after a token was accepted it goes on where the expired one had left it: nothing lost, nothing twice', () => {
+  const driver = new Driver().join();
+  driver.snapshot(1, 'a');
+  driver.ticks('b');
+  driver.close(4401, 'the token has expired');
+  driver.advance(60_000);
+  driver.on({ type: 'retry-now' });
+  driver.open();
+  expect(driver.sent.at(-1)).toMatchObject({ tickers: ['*'], since: ['a', 'b'] });
+  driver.confirm(true);
+  driver.ticks('b', 'c', 'd');
+  expect(driver.seen.status).toBe('live');
+  expect(driver.delivered.map(({ type }) => type)).not.toContain('gap');
+  expect(driver.deliveredIds).toEqual(['a', 'b', 'c', 'd']);
+});
+
+test('a token of fewer tickers goes on with every ticker, which the server narrows down', () => {
+  const driver = new Driver().join();
+  driver.ticks('a');
+  driver.close(4401);
+  driver.on({ type: 'retry-now' });
+  driver.open();
+  driver.receive({ type: 'subscribed', id: 2, tickers: ['PIP'], mode: 'all', resumed: true });
+  driver.ticks('b');
+  expect(driver.seen.status).toBe('live');
+  // Another token may allow more again.
+  expect(reconnect(driver)).toMatchObject({ tickers: ['*'], since: ['a', 'b'] });
+});
+
 test('a first snapshot is no gap', () => {
   const driver = new Driver().join();
   driver.snapshot(1, 'a');

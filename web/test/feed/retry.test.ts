@@ -76,35 +76,92 @@ test('an absurd reconnectAfterMs is not believed', () => {
 });
 
 describe.each([4408, 4429])('%i', (code) => {
-  test('keeps away for 30 s, whatever a person or the browser wants', () => {
+  test('keeps away for 30 s, whatever a person or the browser wants, and says why', () => {
     const driver = live();
-    driver.close(code);
-    expect(driver.seen).toMatchObject({ status: 'reconnecting', retryNow: false });
+    driver.close(code, 'too many connections');
+    expect(driver.seen).toEqual({
+      status: 'reconnecting',
+      retryAt: driver.now + 30_250,
+      retryNow: false,
+      problem: 'too many connections',
+    });
     for (const type of ['retry-now', 'online', 'visible'] as const) driver.on({ type });
     driver.advance(29_999);
     expect(driver.seen.status).toBe('reconnecting');
     driver.advance(251);
-    expect(driver.seen.status).toBe('connecting');
+    expect(driver.seen).toEqual({ status: 'connecting', again: true, problem: null });
+  });
+
+  test('has jitter on top of the 30 s, so that those it hit together come back apart', () => {
+    const delays = [0, 0.999].map((random) => {
+      const driver = live();
+      driver.random = random;
+      driver.close(code);
+      return delay(driver) ?? 0;
+    });
+    expect(delays).toEqual([30_000, expect.closeTo(30_499.5)]);
   });
 });
 
 test('4400 never comes back', () => {
   const driver = live();
-  driver.close(4400);
+  driver.close(4400, 'too many bad messages');
   for (const type of ['retry-now', 'online', 'offline', 'online', 'visible', 'timer'] as const)
     driver.on({ type });
   driver.advance(1e7);
-  expect(driver.seen).toEqual({ status: 'refused', code: 4400, retryNow: false });
+  expect(driver.seen).toEqual({ status: 'refused', reason: 'too many bad messages' });
 });
 
-test('4401 comes back only when a person asks, who may have signed in', () => {
+test('4401 says why, and comes back only when a person asks, who may have signed in', () => {
   const driver = live();
-  driver.close(4401);
-  driver.on({ type: 'visible' });
+  driver.close(4401, 'the token has expired');
+  for (const type of ['online', 'offline', 'online', 'visible', 'timer'] as const) driver.on({ type });
   driver.advance(1e7);
-  expect(driver.seen).toEqual({ status: 'refused', code: 4401, retryNow: true });
+  expect(driver.seen).toEqual({ status: 'unauthorised', reason: 'the token has expired' });
+  expect(driver.state.socket).toBe(1);
   driver.on({ type: 'retry-now' });
   expect(driver.seen.status).toBe('connecting');
+});
+
+test('a token that is refused again is one try, not a loop', () => {
+  const driver = live();
+  driver.close(4401);
+  for (let tries = 2; tries < 6; tries++) {
+    driver.on({ type: 'retry-now' });
+    driver.open();
+    driver.close(4401, 'the token is not valid');
+    driver.advance(1e6);
+    expect(driver.seen).toEqual({ status: 'unauthorised', reason: 'the token is not valid' });
+    expect(driver.state.socket).toBe(tries);
+  }
+});
+
+test('a subscribe that the token does not allow says so, and leaves the server alone until a person asks', () => {
+  const driver = new Driver(['ACME']);
+  driver.on({ type: 'start' });
+  driver.open();
+  driver.receive({ type: 'error', id: 1, code: 'forbidden', message: 'the token does not allow ACME' });
+  expect(driver.seen).toEqual({ status: 'forbidden', reason: 'the token does not allow ACME' });
+  expect(driver.effects).toContainEqual({ type: 'close', socket: 1 });
+  // Our own close, as the browser reports it.
+  driver.close(1005);
+  driver.advance(1e7);
+  expect([driver.seen.status, driver.state.socket]).toEqual(['forbidden', 1]);
+  driver.on({ type: 'retry-now' });
+  expect(driver.seen.status).toBe('connecting');
+});
+
+test('a ticker that is added and not allowed is not passed over in silence', () => {
+  const driver = live();
+  driver.on({ type: 'set-tickers', tickers: ['*', 'ACME'] });
+  driver.receive({ type: 'error', id: 2, code: 'forbidden', message: 'the token does not allow ACME' });
+  expect(driver.seen.status).toBe('forbidden');
+});
+
+test('"forbidden" in answer to nothing that was asked changes nothing', () => {
+  const driver = live();
+  driver.receive({ type: 'error', id: 7, code: 'forbidden', message: 'no' });
+  expect(driver.seen.status).toBe('live');
 });
 
 test('a socket that never opens is given up after 10 s', () => {
@@ -141,7 +198,7 @@ test('events of an earlier socket change nothing', () => {
   driver.advance(250);
   const { state } = driver;
   for (const type of ['open', 'message', 'closed'] as const) {
-    driver.on({ type, socket: 1, message: null, code: 4400 });
+    driver.on({ type, socket: 1, message: null, code: 4400, reason: '' });
     expect(driver.state).toEqual(state);
   }
 });

@@ -29,8 +29,8 @@ class FakeSocket extends EventTarget {
     this.hangUp(1000);
   }
 
-  hangUp(code: number): void {
-    this.dispatchEvent(Object.assign(new Event('close'), { code }));
+  hangUp(code: number, reason = ''): void {
+    this.dispatchEvent(Object.assign(new Event('close'), { code, reason }));
   }
 
   say(message: unknown): void {
@@ -163,6 +163,12 @@ test('retries at once when a person asks', () => {
   expect(FakeSocket.made.length).toBe(1);
   feed.retryNow();
   expect(FakeSocket.made.length).toBe(2);
+});
+
+test('tells why the server sent it away', () => {
+  const { connections } = setUp();
+  socket().hangUp(4401, 'the token has expired');
+  expect(connections.at(-1)).toEqual({ status: 'unauthorised', reason: 'the token has expired' });
 });
 
 test('a stopped feed leaves no socket and no timer, and listens to nothing', () => {

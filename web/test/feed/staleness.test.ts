@@ -1,3 +1,4 @@
+import { Limits } from '@ticker/protocol';
 import { describe, expect, test } from 'vitest';
 import { quietAfter } from '../../src/feed/timing.ts';
 import { Driver } from './driver.ts';
@@ -38,8 +39,7 @@ describe('silence: an open socket that brings nothing', () => {
 
   test('goes by the heartbeat that the server announces, within bounds', () => {
     const driver = new Driver().join();
-    const limits = { history: 1000, since: 256, tickers: 100, messageBytes: 16384 };
-    const welcome = { type: 'welcome', version: '1', process: 'a', time: 0, limits } as const;
+    const welcome = { type: 'welcome', version: '1', process: 'a', time: 0, limits: Limits } as const;
     driver.receive({ ...welcome, heartbeatMs: 2000 });
     driver.advance(4999);
     expect(driver.seen.status).toBe('waiting');

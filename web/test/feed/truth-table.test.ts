@@ -1,4 +1,4 @@
-import type { CloseCode, ServerMessage } from '@ticker/protocol';
+import { type CloseCode, Limits, type ServerMessage } from '@ticker/protocol';
 import { describe, expect, test } from 'vitest';
 import type { Status } from '../../src/feed/connection.ts';
 import type { FeedEvent } from '../../src/feed/event.ts';
@@ -6,6 +6,15 @@ import { Driver, tick } from './driver.ts';
 
 const [I, C, W, L, S] = ['idle', 'connecting', 'waiting', 'live', 'stale'] as const;
 const [R, O, X] = ['reconnecting', 'offline', 'refused'] as const;
+const [U, F] = ['unauthorised', 'forbidden'] as const;
+
+/** What a server says to a subscribe that the token does not allow. */
+const forbidden: ServerMessage = {
+  type: 'error',
+  id: 1,
+  code: 'forbidden',
+  message: 'the token does not allow PIP',
+};
 
 /** Every state that a person can tell apart, and how to get there. */
 const states = {
@@ -54,21 +63,28 @@ const states = {
     driver.close(4400);
     return driver;
   },
-  unauthorized: () => {
+  unauthorised: () => {
     const driver = live();
     driver.close(4401);
+    return driver;
+  },
+  forbidden: () => {
+    const driver = started();
+    driver.open();
+    driver.receive(forbidden);
     return driver;
   },
 } satisfies Record<string, () => Driver>;
 
 type Name =
   | Exclude<FeedEvent['type'], 'message' | 'closed'>
-  | `message:${ServerMessage['type']}`
+  | `message:${ServerMessage['type'] | 'forbidden' | 'unreadable'}`
   | `closed:${CloseCode}`;
 
 const columns = [
   ...(['idle', 'opening', 'joining', 'waiting', 'live', 'quiet', 'silent'] as const),
-  ...(['reconnecting', 'penalty', 'offline', 'offlineDown', 'badMessages', 'unauthorized'] as const),
+  ...(['reconnecting', 'penalty', 'offline', 'offlineDown', 'badMessages'] as const),
+  ...(['unauthorised', 'forbidden'] as const),
 ] as const;
 
 /** The status after an event, for each of the columns: the compiler counts them. */
@@ -76,47 +92,49 @@ type Row = RowOf<typeof columns>;
 type RowOf<Columns extends readonly string[]> = { readonly [Column in keyof Columns]: Status };
 
 // prettier-ignore
-const table: Record<Name | 'message:unreadable' | 'closed:1006' | 'after 2.5 s of silence' | 'after 6 s of silence', Row> = {
-  //                        idle open join wait live quiet silent reco penalty offl offDown bad unauth
-  'start':                   [C,   C,   C,   W,   L,   S,   S,     R,   R,      O,   O,      X,  X],
-  'stop':                    [I,   I,   I,   I,   I,   I,   I,     I,   I,      I,   I,      I,  I],
-  'open':                    [I,   C,   C,   W,   L,   S,   S,     R,   R,      O,   O,      X,  X],
-  'message:welcome':         [I,   C,   C,   W,   L,   S,   L,     R,   R,      O,   O,      X,  X],
-  'message:subscribed':      [I,   C,   W,   W,   L,   S,   L,     R,   R,      O,   O,      X,  X],
-  'message:snapshot':        [I,   C,   C,   W,   L,   L,   L,     R,   R,      O,   O,      X,  X],
-  'message:ticks':           [I,   C,   C,   L,   L,   L,   L,     R,   R,      O,   O,      X,  X],
-  'message:gap':             [I,   C,   C,   W,   L,   S,   L,     R,   R,      O,   O,      X,  X],
-  'message:heartbeat':       [I,   C,   C,   W,   L,   S,   L,     R,   R,      O,   O,      X,  X],
-  'message:unsubscribed':    [I,   C,   C,   W,   L,   S,   L,     R,   R,      O,   O,      X,  X],
-  'message:error':           [I,   C,   C,   W,   L,   S,   L,     R,   R,      O,   O,      X,  X],
-  'message:shutdown':        [I,   C,   C,   W,   L,   S,   L,     R,   R,      O,   O,      X,  X],
-  'message:unreadable':      [I,   C,   C,   W,   L,   S,   L,     R,   R,      O,   O,      X,  X],
-  'closed:1006':             [I,   R,   R,   R,   R,   R,   R,     R,   R,      O,   O,      X,  X],
-  'closed:1012':             [I,   R,   R,   R,   R,   R,   R,     R,   R,      O,   O,      X,  X],
-  'closed:4008':             [I,   R,   R,   R,   R,   R,   R,     R,   R,      O,   O,      X,  X],
-  'closed:4400':             [I,   X,   X,   X,   X,   X,   X,     R,   R,      X,   O,      X,  X],
-  'closed:4401':             [I,   X,   X,   X,   X,   X,   X,     R,   R,      X,   O,      X,  X],
-  'closed:4408':             [I,   R,   R,   R,   R,   R,   R,     R,   R,      O,   O,      X,  X],
-  'closed:4429':             [I,   R,   R,   R,   R,   R,   R,     R,   R,      O,   O,      X,  X],
-  'timer':                   [I,   C,   C,   W,   L,   S,   S,     R,   R,      O,   O,      X,  X],
-  'online':                  [I,   C,   C,   W,   L,   S,   C,     C,   R,      C,   C,      X,  X],
-  'offline':                 [I,   O,   O,   O,   O,   O,   O,     O,   O,      O,   O,      X,  X],
-  'visible':                 [I,   C,   C,   W,   L,   S,   S,     C,   R,      O,   O,      X,  X],
-  'hidden':                  [I,   C,   C,   W,   L,   S,   S,     R,   R,      O,   O,      X,  X],
-  'retry-now':               [I,   C,   C,   W,   L,   S,   C,     C,   R,      O,   O,      X,  C],
-  'set-tickers':             [I,   C,   C,   W,   L,   S,   S,     R,   R,      O,   O,      X,  X],
-  'after 2.5 s of silence':  [I,   C,   C,   S,   S,   S,   S,     C,   R,      O,   O,      X,  X],
-  'after 6 s of silence':    [I,   C,   C,   R,   R,   R,   C,     C,   R,      O,   O,      X,  X],
+const table: Record<Name | 'closed:1006' | 'after 2.5 s of silence' | 'after 6 s of silence', Row> = {
+  //                        idle open join wait live quiet silent reco penalty offl offDown bad unauth forb
+  'start':                   [C,   C,   C,   W,   L,   S,   S,     R,   R,      O,   O,      X,  U,     F],
+  'stop':                    [I,   I,   I,   I,   I,   I,   I,     I,   I,      I,   I,      I,  I,     I],
+  'open':                    [I,   C,   C,   W,   L,   S,   S,     R,   R,      O,   O,      X,  U,     F],
+  'message:welcome':         [I,   C,   C,   W,   L,   S,   L,     R,   R,      O,   O,      X,  U,     F],
+  'message:subscribed':      [I,   C,   W,   W,   L,   S,   L,     R,   R,      O,   O,      X,  U,     F],
+  'message:snapshot':        [I,   C,   C,   W,   L,   L,   L,     R,   R,      O,   O,      X,  U,     F],
+  'message:ticks':           [I,   C,   C,   L,   L,   L,   L,     R,   R,      O,   O,      X,  U,     F],
+  'message:gap':             [I,   C,   C,   W,   L,   S,   L,     R,   R,      O,   O,      X,  U,     F],
+  'message:heartbeat':       [I,   C,   C,   W,   L,   S,   L,     R,   R,      O,   O,      X,  U,     F],
+  'message:unsubscribed':    [I,   C,   C,   W,   L,   S,   L,     R,   R,      O,   O,      X,  U,     F],
+  'message:error':           [I,   C,   C,   W,   L,   S,   L,     R,   R,      O,   O,      X,  U,     F],
+  'message:forbidden':       [I,   C,   F,   W,   L,   S,   L,     R,   R,      O,   O,      X,  U,     F],
+  'message:shutdown':        [I,   C,   C,   W,   L,   S,   L,     R,   R,      O,   O,      X,  U,     F],
+  'message:unreadable':      [I,   C,   C,   W,   L,   S,   L,     R,   R,      O,   O,      X,  U,     F],
+  'closed:1006':             [I,   R,   R,   R,   R,   R,   R,     R,   R,      O,   O,      X,  U,     F],
+  'closed:1012':             [I,   R,   R,   R,   R,   R,   R,     R,   R,      O,   O,      X,  U,     F],
+  'closed:4008':             [I,   R,   R,   R,   R,   R,   R,     R,   R,      O,   O,      X,  U,     F],
+  'closed:4400':             [I,   X,   X,   X,   X,   X,   X,     R,   R,      X,   O,      X,  U,     F],
+  'closed:4401':             [I,   U,   U,   U,   U,   U,   U,     R,   R,      U,   O,      X,  U,     F],
+  'closed:4408':             [I,   R,   R,   R,   R,   R,   R,     R,   R,      O,   O,      X,  U,     F],
+  'closed:4429':             [I,   R,   R,   R,   R,   R,   R,     R,   R,      O,   O,      X,  U,     F],
+  'timer':                   [I,   C,   C,   W,   L,   S,   S,     R,   R,      O,   O,      X,  U,     F],
+  'online':                  [I,   C,   C,   W,   L,   S,   C,     C,   R,      C,   C,      X,  U,     F],
+  'offline':                 [I,   O,   O,   O,   O,   O,   O,     O,   O,      O,   O,      X,  U,     F],
+  'visible':                 [I,   C,   C,   W,   L,   S,   S,     C,   R,      O,   O,      X,  U,     F],
+  'hidden':                  [I,   C,   C,   W,   L,   S,   S,     R,   R,      O,   O,      X,  U,     F],
+  'retry-now':               [I,   C,   C,   W,   L,   S,   C,     C,   R,      O,   O,      X,  C,     C],
+  'set-tickers':             [I,   C,   C,   W,   L,   S,   S,     R,   R,      O,   O,      X,  U,     F],
+  'after 2.5 s of silence':  [I,   C,   C,   S,   S,   S,   S,     C,   R,      O,   O,      X,  U,     F],
+  'after 6 s of silence':    [I,   C,   C,   R,   R,   R,   C,     C,   R,      O,   O,      X,  U,     F],
 };
 
-const messages: Record<ServerMessage['type'], ServerMessage> = {
+const messages: Record<ServerMessage['type'] | 'forbidden', ServerMessage> = {
+  forbidden,
   welcome: {
     type: 'welcome',
     version: '1',
     process: 'a',
     time: 0,
     heartbeatMs: 1000,
-    limits: { history: 1000, since: 256, tickers: 100, messageBytes: 16384 },
+    limits: Limits,
   },
   subscribed: { type: 'subscribed', id: 1, tickers: ['*'], mode: 'all', resumed: false },
   snapshot: { type: 'snapshot', id: 1, ticks: [tick('new')] },
@@ -145,7 +163,7 @@ describe.each(Object.entries(table))('%s', (name, row) => {
 
 function cause(driver: Driver, name: string): void {
   const [type, what] = name.split(':');
-  if (type === 'message') driver.receive(messages[what as ServerMessage['type']] ?? null);
+  if (type === 'message') driver.receive(messages[what as keyof typeof messages] ?? null);
   else if (type === 'closed') driver.close(Number(what));
   else if (type === 'set-tickers') driver.on({ type, tickers: ['ACME'] });
   else if (type === 'open') driver.open();

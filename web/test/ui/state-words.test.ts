@@ -11,12 +11,24 @@ const said: [Connection, string, string?][] = [
   [{ status: 'live' }, 'Live'],
   [{ status: 'stale', why: 'quiet', since: 88_000 }, 'Stale: no price for 12 s'],
   [{ status: 'stale', why: 'silent', since: 97_500 }, 'Stale: nothing received for 2 s'],
-  [{ status: 'reconnecting', retryAt: 102_001, retryNow: true }, 'Reconnecting in 3 s', 'retry'],
-  [{ status: 'reconnecting', retryAt: 130_000, retryNow: false }, 'Reconnecting in 30 s'],
-  [{ status: 'reconnecting', retryAt: 99_000, retryNow: true }, 'Reconnecting in 0 s', 'retry'],
+  [
+    { status: 'reconnecting', retryAt: 102_001, retryNow: true, problem: null },
+    'Reconnecting in 3 s',
+    'retry',
+  ],
+  [
+    { status: 'reconnecting', retryAt: 99_000, retryNow: true, problem: null },
+    'Reconnecting in 0 s',
+    'retry',
+  ],
+  [
+    { status: 'reconnecting', retryAt: 130_000, retryNow: false, problem: 'too many connections' },
+    'Reconnecting in 30 s: the server says “too many connections”',
+  ],
   [{ status: 'offline', retryAt: null }, 'Offline: will reconnect', 'retry'],
-  [{ status: 'refused', code: 4400, retryNow: false }, 'Refused: this page is out of date', 'reload'],
-  [{ status: 'refused', code: 4401, retryNow: true }, 'Refused: sign in, then try again', 'retry'],
+  [{ status: 'refused', reason: 'too many bad messages' }, 'Refused: this page is out of date', 'reload'],
+  [{ status: 'unauthorised', reason: 'the token has expired' }, 'Unauthorised: token needed', 'retry'],
+  [{ status: 'forbidden', reason: 'no' }, 'Forbidden to this token', 'retry'],
 ];
 
 test.each(said)('%j', (connection, words, action) => {
