@@ -12,10 +12,11 @@ export class Program {
    * @param {string} name for messages: "The server"
    * @param {string} file within the repository
    * @param {NodeJS.ProcessEnv} env on top of ours
-   * @param {{ quiet?: boolean }} [options] `quiet`: only what it says to a person on stderr is shown, not its output
+   * @param {{ quiet?: boolean, args?: string[] }} [options] `quiet`: only what it says to a person on stderr is shown,
+   *   not its output
    */
-  constructor(name, file, env, { quiet = false } = {}) {
-    this.#child = spawn(process.execPath, [file], {
+  constructor(name, file, env, { quiet = false, args = [] } = {}) {
+    this.#child = spawn(process.execPath, [file, ...args], {
       cwd: root,
       env: { ...process.env, ...env },
       stdio: ['ignore', quiet ? 'ignore' : 'inherit', 'inherit', 'ipc'],

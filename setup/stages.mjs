@@ -1,3 +1,6 @@
+/** Thrown by a step that can't be done on this machine, and has not failed for it: its message says why. */
+export class Skipped extends Error {}
+
 /** A list of steps, one after the other, that ends at the first that fails, and can be shown as a table. */
 export class Stages {
   #rows = [];
@@ -11,20 +14,25 @@ export class Stages {
    * Does a step and prints a line about it, unless an earlier one failed.
    *
    * @param {string} name
-   * @param {() => Promise<Result | void>} work throws when it fails, or gives a result that says so
+   * @param {() => Promise<Result | void>} work throws when it fails, or gives a result that says so; throws
+   *   {@link Skipped} when it can't be done here
    * @typedef {{ passed?: number, failed?: number, note?: string }} Result
    */
   async run(name, work) {
     if (this.failed) return;
     const start = performance.now();
-    const row = { name, ok: true, seconds: 0, passed: 0, failed: 0, note: '' };
+    const row = { name, ok: true, skipped: false, seconds: 0, passed: 0, failed: 0, note: '' };
     try {
       Object.assign(row, await work());
       row.ok = row.failed === 0;
     } catch (error) {
-      // A step that is no test counts as one, so that the sum never looks well when something failed.
-      Object.assign(row, { ok: false, failed: 1 });
-      console.error(error.message);
+      if (error instanceof Skipped) {
+        Object.assign(row, { skipped: true, note: `skipped: ${error.message}` });
+      } else {
+        // A step that is no test counts as one, so that the sum never looks well when something failed.
+        Object.assign(row, { ok: false, failed: 1 });
+        console.error(error.message);
+      }
     }
     row.seconds = (performance.now() - start) / 1000;
     this.#rows.push(row);
@@ -34,13 +42,15 @@ export class Stages {
   /** Prints all steps with their seconds, and the sum of the tests. */
   summary() {
     console.log(`\n${this.#rows.map(line).join('\n')}`);
-    const sum = (key) => this.#rows.reduce((total, row) => total + row[key], 0);
-    console.log(`\n${sum('passed')} passed, ${sum('failed')} failed`);
+    const sum = (key) => this.#rows.reduce((total, row) => total + Number(row[key]), 0);
+    const skipped = sum('skipped') > 0 ? `, ${sum('skipped')} of ${this.#rows.length} stages skipped` : '';
+    console.log(`\n${sum('passed')} passed, ${sum('failed')} failed${skipped}`);
   }
 }
 
-function line({ name, ok, seconds, passed, failed, note }) {
+function line({ name, ok, skipped, seconds, passed, failed, note }) {
   const tests = passed > 0 || failed > 1 ? `${passed} passed, ${failed} failed` : '';
   const rest = [tests, note].filter(Boolean).join(', ');
-  return `${ok ? '✓' : '✗'} ${name.padEnd(14)} ${seconds.toFixed(1).padStart(6)} s  ${rest}`.trimEnd();
+  const done = ok ? '✓' : '✗';
+  return `${skipped ? '–' : done} ${name.padEnd(14)} ${seconds.toFixed(1).padStart(6)} s  ${rest}`.trimEnd();
 }

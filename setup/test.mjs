@@ -2,11 +2,15 @@ import { findBrowser } from './browser.mjs';
 import { compile } from './build.mjs';
 import { onEnding } from './ending.mjs';
 import install from './install.mjs';
+import { outsideIn } from './outside.mjs';
 import { Stages } from './stages.mjs';
 import { tool } from './tool.mjs';
 import { counts, reportFile, verifyIn } from './verify.mjs';
 
-/** `npm test`: sets up, verifies, and goes through the journeys in a browser. Ends at the first stage that fails. */
+/**
+ * `npm test`: sets up, verifies, has tools of others judge the server, and goes through the journeys in a browser. Ends
+ * at the first stage that fails.
+ */
 export default async function test() {
   onEnding(() => process.exit(1));
   const stages = new Stages();
@@ -23,6 +27,7 @@ export default async function test() {
     return { note: browser };
   });
   await verifyIn(stages);
+  await outsideIn(stages);
   await stages.run('journeys', () => journeys(browser));
   stages.summary();
   process.exitCode = stages.failed ? 1 : 0;

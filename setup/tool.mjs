@@ -13,19 +13,22 @@ process.on('exit', () => {
  *
  * @param {string} program
  * @param {string[]} args
- * @param {{ env?: NodeJS.ProcessEnv, show?: boolean, cwd?: string, idleMs?: number }} [options] `show`: its output goes
- *   to the terminal as it comes, else it is kept; `idleMs`: end it when it has printed nothing for so long
+ * @param {{ env?: NodeJS.ProcessEnv, show?: boolean, cwd?: string, idleMs?: number, input?: string }} [options] `show`:
+ *   its output goes to the terminal as it comes, else it is kept; `idleMs`: end it when it has printed nothing for so
+ *   long; `input`: what it reads
  * @returns {Promise<{ code: number, output: string }>} its exit code, not 0 when it can't be run, and what it printed
  */
-export function tool(program, args, { env = {}, show = false, cwd = root, idleMs = 0 } = {}) {
+export function tool(program, args, { env = {}, show = false, cwd = root, idleMs = 0, input } = {}) {
   return new Promise((resolve) => {
     const PATH = `${join(root, 'node_modules', '.bin')}:${process.env.PATH}`;
     const child = spawn(program, args, {
       cwd,
       env: { ...process.env, PATH, ...env },
-      stdio: ['ignore', show ? 'inherit' : 'pipe', show ? 'inherit' : 'pipe'],
+      stdio: [input === undefined ? 'ignore' : 'pipe', show ? 'inherit' : 'pipe', show ? 'inherit' : 'pipe'],
     });
     running.add(child);
+    // One that ends before it has read everything says itself why.
+    child.stdin?.on('error', () => {}).end(input);
     let output = '';
     const timer = idleMs > 0 ? setTimeout(() => child.kill('SIGKILL'), idleMs) : undefined;
     for (const stream of [child.stdout, child.stderr]) {

@@ -26,6 +26,9 @@ export const Limits = {
   tickers: 100,
   /** Bytes of a message from a client at most (`maxPayload` of the socket). */
   messageBytes: 16 * 1024,
+  /** Messages of a client at once, and a second on average, before its socket is closed with 4429. */
+  messageBurst: 100,
+  messagesPerSecond: 10,
   /** Messages that can't be understood before the socket is closed with 4400. */
   badMessages: 5,
   /** Ticks in one frame at most. */

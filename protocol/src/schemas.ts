@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import * as examples from './examples.ts';
 import { Limits } from './limits.ts';
 
 // The one source of every message's shape: the server validates with these, the types in messages.ts are
@@ -18,65 +19,107 @@ const Tickers = Type.Array(Type.String({ pattern: '^(\\*|[A-Za-z0-9._-]{1,32})$'
   description: 'Names of tickers; ["*"] is every ticker',
 });
 
-export const Mode = Type.Union([Type.Literal('all'), Type.Literal('latest')]);
-
-export const TickSchema = Type.Object({
-  id: Id,
-  time: Millis,
-  ticker: Type.String({ pattern: '^[A-Za-z0-9._-]{1,32}$' }),
-  price: Type.Number(),
+export const Mode = Type.Union([Type.Literal('all'), Type.Literal('latest')], {
+  description: 'Every tick (default), or at most one of each ticker in a frame',
 });
 
-export const Subscribe = Type.Object({
-  type: Type.Literal('subscribe'),
-  id: Ref,
-  tickers: Tickers,
-  mode: Type.Optional(Mode),
-  history: Type.Optional(Type.Integer({ minimum: 0, maximum: Limits.history })),
-  since: Type.Optional(Type.Union([Id, Type.Array(Id, { minItems: 1, maxItems: Limits.since })])),
-});
+export const TickSchema = Type.Object(
+  {
+    id: Id,
+    time: Millis,
+    ticker: Type.String({ pattern: '^[A-Za-z0-9._-]{1,32}$' }),
+    price: Type.Number({ description: 'A finite number' }),
+  },
+  { description: 'One price of one ticker', examples: examples.tick },
+);
 
-export const Unsubscribe = Type.Object({
-  type: Type.Literal('unsubscribe'),
-  id: Ref,
-  tickers: Tickers,
-});
+export const Subscribe = Type.Object(
+  {
+    type: Type.Literal('subscribe'),
+    id: Ref,
+    tickers: Tickers,
+    mode: Type.Optional(Mode),
+    history: Type.Optional(
+      Type.Integer({ minimum: 0, maximum: Limits.history, description: 'Ticks in the snapshot at most' }),
+    ),
+    since: Type.Optional(
+      Type.Union([Id, Type.Array(Id, { minItems: 1, maxItems: Limits.since })], {
+        description: 'Ids received last, oldest first',
+      }),
+    ),
+  },
+  {
+    description:
+      'Client to server: from now on these tickers too, with what the backlog holds of them, or after the ids of `since`',
+    examples: examples.subscribe,
+  },
+);
 
-export const Welcome = Type.Object({
-  type: Type.Literal('welcome'),
-  version: Type.String(),
-  process: Type.String({ description: 'Names the server process; changes when it restarts' }),
-  time: Millis,
-  heartbeatMs: Type.Integer(),
-  limits: Type.Object({
-    history: Type.Integer(),
-    since: Type.Integer(),
-    tickers: Type.Integer(),
-    messageBytes: Type.Integer(),
-  }),
-});
+export const Unsubscribe = Type.Object(
+  {
+    type: Type.Literal('unsubscribe'),
+    id: Ref,
+    tickers: Tickers,
+  },
+  { description: 'Client to server: these tickers no more', examples: examples.unsubscribe },
+);
 
-export const Subscribed = Type.Object({
-  type: Type.Literal('subscribed'),
-  id: Ref,
-  tickers: Tickers,
-  mode: Mode,
-  resumed: Type.Boolean(),
-});
+export const Welcome = Type.Object(
+  {
+    type: Type.Literal('welcome'),
+    version: Type.String({ description: 'Of the protocol' }),
+    process: Type.String({ description: 'Names the server process; changes when it restarts' }),
+    time: Millis,
+    heartbeatMs: Type.Integer({ description: 'After so long a silence a heartbeat comes' }),
+    limits: Type.Object({
+      history: Type.Integer(),
+      since: Type.Integer(),
+      tickers: Type.Integer(),
+      messageBytes: Type.Integer(),
+      messageBurst: Type.Integer({ description: 'Messages at once' }),
+      messagesPerSecond: Type.Integer({ description: 'Messages on average' }),
+    }),
+  },
+  { description: 'Server to client, first of all', examples: examples.welcome },
+);
 
-export const Snapshot = Type.Object({
-  type: Type.Literal('snapshot'),
-  id: Type.Union([Ref, Type.Null()], {
-    description: "The subscribe's id; null after a gap on a running stream",
-  }),
-  ticks: Type.Array(TickSchema),
-});
+export const Subscribed = Type.Object(
+  {
+    type: Type.Literal('subscribed'),
+    id: Ref,
+    tickers: Tickers,
+    mode: Mode,
+    resumed: Type.Boolean({ description: '`since` was found: no snapshot comes' }),
+  },
+  { description: 'Server to client: the answer to subscribe', examples: examples.subscribed },
+);
 
-export const Ticks = Type.Object({
-  type: Type.Literal('ticks'),
-  ticks: Type.Array(TickSchema),
-  conflated: Type.Integer({ minimum: 0 }),
-});
+export const Snapshot = Type.Object(
+  {
+    type: Type.Literal('snapshot'),
+    id: Type.Union([Ref, Type.Null()], {
+      description: "The subscribe's id; null after a gap on a running stream",
+    }),
+    ticks: Type.Array(TickSchema),
+  },
+  {
+    description:
+      'Server to client: recent ticks, oldest first, on subscribing and after a gap; what comes next goes on exactly after the last',
+    examples: examples.snapshot,
+  },
+);
+
+export const Ticks = Type.Object(
+  {
+    type: Type.Literal('ticks'),
+    ticks: Type.Array(TickSchema),
+    conflated: Type.Integer({
+      minimum: 0,
+      description: 'Ticks in mode `latest` that were skipped before these',
+    }),
+  },
+  { description: 'Server to client: ticks as they come, oldest first', examples: examples.ticks },
+);
 
 export const GapReason = Type.Union([
   Type.Literal('history_exceeded'),
@@ -84,23 +127,36 @@ export const GapReason = Type.Union([
   Type.Literal('upstream'),
 ]);
 
-export const Gap = Type.Object({
-  type: Type.Literal('gap'),
-  reason: GapReason,
-  missed: Type.Union([Type.Integer({ minimum: 0 }), Type.Null()]),
-});
+export const Gap = Type.Object(
+  {
+    type: Type.Literal('gap'),
+    reason: GapReason,
+    missed: Type.Union([Type.Integer({ minimum: 0 }), Type.Null()], {
+      description: 'How many; null where nobody knows',
+    }),
+  },
+  { description: 'Server to client: ticks are missing here; a snapshot follows', examples: examples.gap },
+);
 
-export const Heartbeat = Type.Object({
-  type: Type.Literal('heartbeat'),
-  time: Millis,
-  last: Type.Union([Id, Type.Null()]),
-});
+export const Heartbeat = Type.Object(
+  {
+    type: Type.Literal('heartbeat'),
+    time: Millis,
+    last: Type.Union([Id, Type.Null()], {
+      description: 'Id of the newest tick of any ticker that was read past',
+    }),
+  },
+  { description: 'Server to client, when nothing else was sent for a while', examples: examples.heartbeat },
+);
 
-export const Unsubscribed = Type.Object({
-  type: Type.Literal('unsubscribed'),
-  id: Ref,
-  tickers: Tickers,
-});
+export const Unsubscribed = Type.Object(
+  {
+    type: Type.Literal('unsubscribed'),
+    id: Ref,
+    tickers: Tickers,
+  },
+  { description: 'Server to client: the answer to unsubscribe', examples: examples.unsubscribed },
+);
 
 export const ErrorCode = Type.Union([
   Type.Literal('bad_request'),
@@ -108,17 +164,29 @@ export const ErrorCode = Type.Union([
   Type.Literal('forbidden'),
 ]);
 
-export const ErrorMessage = Type.Object({
-  type: Type.Literal('error'),
-  id: Type.Union([Ref, Type.Null()], { description: "The message's id where it could be read" }),
-  code: ErrorCode,
-  message: Type.String(),
-});
+export const ErrorMessage = Type.Object(
+  {
+    type: Type.Literal('error'),
+    id: Type.Union([Ref, Type.Null()], { description: "The message's id where it could be read" }),
+    code: ErrorCode,
+    message: Type.String(),
+  },
+  {
+    description: 'Server to client: a message that could not be understood, or done',
+    examples: examples.error,
+  },
+);
 
-export const Shutdown = Type.Object({
-  type: Type.Literal('shutdown'),
-  reconnectAfterMs: Type.Integer({ minimum: 0 }),
-});
+export const Shutdown = Type.Object(
+  {
+    type: Type.Literal('shutdown'),
+    reconnectAfterMs: Type.Integer({ minimum: 0, description: 'When to come back' }),
+  },
+  {
+    description: 'Server to client: the process stops, and closes the connection with 1012',
+    examples: examples.shutdown,
+  },
+);
 
 export const ClientMessage = Type.Union([Subscribe, Unsubscribe]);
 export const ServerMessage = Type.Union([

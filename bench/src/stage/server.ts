@@ -92,8 +92,13 @@ function environment(own: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
     'FLUSH_MS',
     'ALLOWED_ORIGINS',
     'AUTH_SECRET',
+    'AUTH_JWKS_FILE',
+    'TLS_CERT',
+    'TLS_KEY',
     'HOST',
   ]);
   const inherited = Object.entries(process.env).filter(([name]) => !defaults.has(name));
-  return { ...Object.fromEntries(inherited), PORT: '0', LOG_LEVEL: 'warn', ...own };
+  // All subscribers are of one address here.
+  const limits = { CONNECTIONS_PER_ADDRESS: '0', CONNECTIONS_MAX: '100000', REQUESTS_PER_MINUTE: '0' };
+  return { ...Object.fromEntries(inherited), PORT: '0', LOG_LEVEL: 'warn', ...limits, ...own };
 }

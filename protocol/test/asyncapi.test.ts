@@ -1,0 +1,137 @@
+import { Check } from 'typebox/schema';
+import { describe, expect, it } from 'vitest';
+import { asyncApi } from '../src/asyncapi.ts';
+import { CloseCode } from '../src/close-code.ts';
+import { ClientMessage, ServerMessage, TickSchema } from '../src/schemas.ts';
+import { EventStream, StreamEvents } from '../src/stream-events.ts';
+
+const document = asyncApi({ version: '1.2.3', url: 'https://ticker.example:8443' });
+const { socket, stream } = document.channels;
+
+const types = (union: typeof ClientMessage | typeof ServerMessage): string[] =>
+  union.anyOf.map((member) => member.properties.type.const);
+
+/** Names of the messages that operations of this action name in the channel. */
+function named(action: 'send' | 'receive', channel: string): Set<string> {
+  const prefix = `#/channels/${channel}/messages/`;
+  const refs = Object.values(document.operations).flatMap((operation) => [
+    ...(operation.action === action ? operation.messages : []),
+    ...('reply' in operation && action === 'send' ? operation.reply.messages : []),
+  ]);
+  return new Set(
+    refs.filter(({ $ref }) => $ref.startsWith(prefix)).map(({ $ref }) => $ref.slice(prefix.length)),
+  );
+}
+
+describe('The AsyncAPI document', () => {
+  it('has every message that either side can send, and no other', () => {
+    expect(Object.keys(socket.messages).toSorted()).toEqual(
+      [...types(ClientMessage), ...types(ServerMessage)].toSorted(),
+    );
+  });
+
+  it.each([...ClientMessage.anyOf, ...ServerMessage.anyOf])(
+    'has the very schema of $properties.type.const',
+    (schema) => {
+      expect(socket.messages[schema.properties.type.const]?.payload).toEqual(
+        JSON.parse(JSON.stringify(schema)),
+      );
+    },
+  );
+
+  it('has every event of the stream, each with its very schema', () => {
+    const payloads = Object.entries(stream.messages).map(([name, { payload }]) => [name, payload]);
+    expect(Object.fromEntries(payloads)).toEqual(JSON.parse(JSON.stringify(StreamEvents)));
+  });
+
+  it('says of each message who sends it', () => {
+    expect([...named('receive', 'socket')].toSorted()).toEqual(types(ClientMessage).toSorted());
+    expect([...named('send', 'socket')].toSorted()).toEqual(types(ServerMessage).toSorted());
+    expect([...named('send', 'stream')].toSorted()).toEqual(Object.keys(StreamEvents).toSorted());
+  });
+
+  it('answers each message of a client with a type of its own, or error', () => {
+    const answers = Object.entries(document.operations).flatMap(([name, operation]) =>
+      'reply' in operation
+        ? [[name, operation.reply.messages.map(({ $ref }) => $ref.split('/').at(-1))]]
+        : [],
+    );
+    expect(Object.fromEntries(answers)).toEqual({
+      subscribe: ['subscribed', 'error'],
+      unsubscribe: ['unsubscribed', 'error'],
+    });
+  });
+
+  it('tells of each close code', () => {
+    expect(socket['x-close-codes'].map(({ code }) => code)).toEqual(
+      Object.values(CloseCode).toSorted((one, other) => one - other),
+    );
+    for (const code of Object.values(CloseCode)) expect(socket.description).toContain(`| ${code} |`);
+  });
+
+  it('lets every operation be authenticated by header, cookie or subprotocol', () => {
+    const refs = Object.keys(document.components.securitySchemes).map((name) => ({
+      $ref: `#/components/securitySchemes/${name}`,
+    }));
+    expect(refs).toHaveLength(3);
+    for (const { security } of Object.values(document.operations)) expect(security).toEqual(refs);
+  });
+
+  it('names the server by its address, and the transport by its scheme', () => {
+    expect(document.servers).toMatchObject({
+      socket: { host: 'ticker.example:8443', protocol: 'wss' },
+      stream: { host: 'ticker.example:8443', protocol: 'https' },
+    });
+    expect(asyncApi({ version: '1', url: 'http://[::1]:3000' }).servers).toMatchObject({
+      socket: { host: '[::1]:3000', protocol: 'ws' },
+      stream: { host: '[::1]:3000', protocol: 'http' },
+    });
+  });
+
+  it('names no server where it is not told one', () => {
+    expect(asyncApi({ version: '1' })).not.toHaveProperty('servers');
+    expect(asyncApi({ version: '1' }).channels.socket).not.toHaveProperty('servers');
+  });
+
+  it('is made anew each time: what a reader does to it changes no schema', () => {
+    const { messages } = asyncApi({ version: '1' }).channels.socket;
+    (messages['subscribe']!.payload as unknown as { required: string[] }).required.length = 0;
+    expect(asyncApi({ version: '1' }).channels.socket.messages['subscribe']?.payload).toHaveProperty(
+      'required',
+      ['type', 'id', 'tickers'],
+    );
+  });
+});
+
+describe('The events of the stream', () => {
+  const tick = { id: 't1', time: 1, ticker: 'PIP', price: 2 };
+
+  it('have the fields of the messages that they write in another way', () => {
+    const fields = Object.entries(StreamEvents).map(([name, { properties }]) => [
+      name,
+      Object.keys(properties),
+    ]);
+    expect(Object.fromEntries(fields)).toEqual({
+      snapshot: ['ticks'],
+      tick: [...Object.keys(TickSchema.properties), 'conflated'],
+      gap: ['reason', 'missed'],
+      shutdown: ['reconnectAfterMs'],
+    });
+  });
+
+  it('tell with a tick how many were skipped, or nothing', () => {
+    expect(Check(StreamEvents.tick, tick)).toBe(true);
+    expect(Check(StreamEvents.tick, { ...tick, conflated: 1 })).toBe(true);
+    expect(Check(StreamEvents.tick, { ...tick, conflated: 0 })).toBe(false);
+  });
+
+  it('stand in the stream with their name, their id and their data as a string', () => {
+    const data = JSON.stringify(tick);
+    expect(Check(EventStream, { event: 'tick', id: 't1', data })).toBe(true);
+    expect(Check(EventStream, { event: 'tick', data, retry: 900 })).toBe(true);
+    expect(Check(EventStream, { event: 'tock', id: 't1', data })).toBe(false);
+    expect(Check(EventStream, { event: 'tick', id: 't1', data: tick })).toBe(false);
+    const contents = EventStream.anyOf.map(({ properties }) => properties.data);
+    expect(contents).toMatchObject(Object.values(StreamEvents).map((contentSchema) => ({ contentSchema })));
+  });
+});
