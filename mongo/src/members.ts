@@ -4,6 +4,7 @@ import type {
   ServerHeartbeatSucceededEvent,
   TopologyDescription,
 } from 'mongodb';
+import type { Leave } from './reopen-reason.ts';
 
 /**
  * A member this far behind the set is left for a fresher one. Readings are worth ±2 s: members report their last
@@ -31,6 +32,15 @@ export interface Choice {
   readonly epoch: number;
   /** Why it is not a fresh secondary; undefined when it is. */
   readonly degraded: string | undefined;
+}
+
+/** How a member of the set is. */
+export interface MemberLag {
+  /** "host:port". */
+  readonly address: string;
+  readonly state: MemberState;
+  /** The set's last write against the member's, in milliseconds (to the second: that is what members tell). */
+  readonly lagMs: number;
 }
 
 /** The replica set as the driver's monitor sees it: who is what, how far behind, and whom to read from. */
@@ -73,6 +83,17 @@ export class Members {
     return Math.max(own, ...writes) - own;
   }
 
+  /**
+   * All members that hold data, those included that don't answer now: their last write is the last one that we heard
+   * of, so their lag grows. One that was never heard of is left out, and so are arbiters.
+   */
+  list(): MemberLag[] {
+    return [...(this.#topology?.servers.keys() ?? [])].flatMap((address) => {
+      const lagMs = this.lagMs(address);
+      return lagMs === undefined ? [] : [{ address, state: this.state(address), lagMs }];
+    });
+  }
+
   /** Whom to read from: a fresh secondary, else the primary, else a secondary that lags; undefined if there is none. */
   choose(): Choice | undefined {
     const secondaries = this.#data('RSSecondary');
@@ -90,18 +111,19 @@ export class Members {
    * Why a cursor on the chosen member should be closed and opened elsewhere: it changed its state (became primary,
    * rolled back, left), it lags, or it was a makeshift and a fresh secondary is there. Undefined: stay.
    */
-  reasonToLeave(choice: Choice): string | undefined {
+  reasonToLeave(choice: Choice): Leave | undefined {
     const state = this.state(choice.address);
     // While the monitor is in doubt (UNKNOWN) the cursor itself tells whether it still works. Once it is sure again,
     // the member may have rolled back in between: idle cursors survive that (SERVER-47086), so open another.
     if (this.#epoch(choice.address) !== choice.epoch && state !== 'UNKNOWN') {
-      return `${choice.address} changed its state, to ${state}`;
+      return { code: 'member_changed_state', why: `${choice.address} changed its state, to ${state}` };
     }
     const better = this.choose();
     if (!better || better.address === choice.address || better.degraded) return undefined;
-    if (choice.degraded) return `a secondary is available again`;
+    if (choice.degraded) return { code: 'better_member', why: 'a secondary is available again' };
     const lag = this.lagMs(choice.address) ?? 0;
-    return lag > LAG_LIMIT_MS ? `${choice.address} is ${lag} ms behind the set` : undefined;
+    if (lag <= LAG_LIMIT_MS) return undefined;
+    return { code: 'member_lags', why: `${choice.address} is ${lag} ms behind the set` };
   }
 
   /** Prefers other members for a while: this one failed us, whatever the monitor says of it. */
@@ -135,7 +157,8 @@ export class Members {
   /** The last write comes with each heartbeat, but the driver calls no description changed for it. */
   readonly #heard = ({ connectionId, reply }: ServerHeartbeatSucceededEvent): void => {
     const written = reply['lastWrite']?.lastWriteDate;
-    if (written) this.#writes.set(connectionId, Number(written));
+    // An arbiter holds nothing, and tells 1970.
+    if (written && !reply['arbiterOnly']) this.#writes.set(connectionId, Number(written));
     for (const listener of this.#listeners) listener();
   };
 

@@ -1,9 +1,12 @@
 import type { Choice, Members, MemberState } from './members.ts';
+import { REOPEN_REASONS, type ReopenReason } from './reopen-reason.ts';
 
 /** A getMore unanswered for longer than this shows as `stalled`, in milliseconds. It should take `awaitMs`. */
 const STALLED_MS = 1_000;
 
-export type TailState = 'filling' | 'live' | 'degraded' | 'stalled' | 'disconnected';
+export const TAIL_STATES = ['filling', 'live', 'degraded', 'stalled', 'disconnected'] as const;
+
+export type TailState = (typeof TAIL_STATES)[number];
 
 /** What a tail is doing, for `/api/status` and the logs. */
 export interface TailStatus {
@@ -29,7 +32,8 @@ export class TailMonitor {
   #filled = false;
   #lost: string | null = null;
   #askedAt: number | undefined;
-  reopens = 0;
+  /** How often each reason had another cursor opened. */
+  readonly reopens = new Map<ReopenReason, number>(REOPEN_REASONS.map((reason) => [reason, 0]));
   gaps = 0;
 
   constructor(members: Members) {
@@ -54,6 +58,11 @@ export class TailMonitor {
     this.#askedAt = undefined;
   }
 
+  /** Another cursor will be opened. */
+  reopened(reason: ReopenReason): void {
+    this.reopens.set(reason, this.reopens.get(reason)! + 1);
+  }
+
   /** A question was sent to the member. */
   asked(): void {
     this.#askedAt = performance.now();
@@ -73,7 +82,7 @@ export class TailMonitor {
       member: address ?? null,
       memberState: address === undefined ? null : this.#members.state(address),
       lagMs: address === undefined ? null : (this.#members.lagMs(address) ?? null),
-      reopens: this.reopens,
+      reopens: [...this.reopens.values()].reduce((sum, count) => sum + count, 0),
       gaps: this.gaps,
       badDocuments,
     };

@@ -2,12 +2,13 @@ import type { Tick } from '@ticker/protocol';
 import type { Document, MongoClient } from 'mongodb';
 import { Backoff, pause } from './backoff.ts';
 import { createClient, directUri } from './client.ts';
-import type { Choice, Members } from './members.ts';
+import type { Choice, MemberLag, Members } from './members.ts';
 import { splitNamespace } from './namespace.ts';
 import { Rejoin, type Known } from './rejoin.ts';
+import { type Leave, type ReopenReason, reopenReason } from './reopen-reason.ts';
 import { TailMonitor, type TailStatus } from './tail-status.ts';
 import { TickReader } from './tick-reader.ts';
-import { topicStats, type TopicStats } from './topic-stats.ts';
+import { hasRolled, topicStats } from './topic-stats.ts';
 import { TopicCursor } from './topic-cursor.ts';
 import { topicIdentity } from './topic-identity.ts';
 
@@ -19,7 +20,8 @@ const SILENCE_MS = 3_000;
 
 /** What a tail gives, in order. */
 export type TailItem =
-  | { readonly type: 'ticks'; readonly ticks: Tick[] }
+  /** `live`: false for what the topic held already, at the first fill or after a gap. Their age is not our delay. */
+  | { readonly type: 'ticks'; readonly ticks: Tick[]; readonly live: boolean }
   /** Ticks may be missing here. `recreated`: the topic was dropped and made anew, so old ids may come again. */
   | { readonly type: 'gap'; readonly recreated: boolean }
   /** Before the first tick. `whole`: nothing was ever overwritten in the topic, so these are all there ever were. */
@@ -84,6 +86,16 @@ export class Tail implements AsyncIterable<TailItem> {
     return this.#monitor.status(this.#reader.badDocuments);
   }
 
+  /** How often each reason had another cursor opened. */
+  get reopens(): ReadonlyMap<ReopenReason, number> {
+    return this.#monitor.reopens;
+  }
+
+  /** The set's members that hold data, and how far behind they are. */
+  get members(): readonly MemberLag[] {
+    return this.#options.members.list();
+  }
+
   async *[Symbol.asyncIterator](): AsyncGenerator<TailItem, void, void> {
     const { members, signal, log } = this.#options;
     while (!signal.aborted) {
@@ -93,23 +105,30 @@ export class Tail implements AsyncIterable<TailItem> {
         await members.changed(signal);
         continue;
       }
+      let reason: ReopenReason;
       try {
-        const reason = yield* this.#follow(choice);
-        log?.info({ member: choice.address, reason }, 'tail leaves the member');
+        const leave = yield* this.#follow(choice);
+        if (!leave) return;
+        reason = leave.code;
+        log?.info({ member: choice.address, reason: leave.why }, 'tail leaves the member');
       } catch (error) {
         if (signal.aborted) return;
+        reason = reopenReason(error);
         const why = error instanceof Error ? error.message : String(error);
         log?.warn({ member: choice.address, why }, 'tail lost its cursor');
         members.avoid(choice.address);
         this.#monitor.lost(why, choice);
         await this.#backoff.pause(signal);
       }
-      this.#monitor.reopens++;
+      this.#monitor.reopened(reason);
     }
   }
 
-  /** Reads from one member until there is a reason to leave it, which it returns; throws when the cursor is lost. */
-  async *#follow(choice: Choice): AsyncGenerator<TailItem, string, void> {
+  /**
+   * Reads from one member until there is a reason to leave it, which it returns; undefined when it was stopped. Throws
+   * when the cursor is lost.
+   */
+  async *#follow(choice: Choice): AsyncGenerator<TailItem, Leave | undefined, void> {
     const { uri, client: set, members, signal, known, awaitMs, appName = 'ticker-tail', log } = this.#options;
     const client = createClient(directUri(uri, set, choice.address), appName, {
       maxPoolSize: 2,
@@ -145,7 +164,7 @@ export class Tail implements AsyncIterable<TailItem> {
         await opened.cursor.close();
         plan = opened.skipped ? 'from the start' : 'all is new';
       }
-      return 'stopped';
+      return undefined;
     } finally {
       // Not awaited: a member that is gone would hold us up until its time-out.
       void client.close().catch(() => {});
@@ -176,7 +195,8 @@ export class Tail implements AsyncIterable<TailItem> {
     const recreated = this.#identity !== undefined && this.#identity !== identity;
     this.#identity = identity;
     // Asked with the first batch in hand: what was overwritten before that shows in the numbers.
-    const rolled = hasRolled(await topicStats(client, topic));
+    const after = await topicStats(client, topic);
+    const rolled = !after || hasRolled(after);
     if (known.next === 0) this.#whole = skip === 0 && !rolled;
     return { cursor, recreated, rolled, skipped: skip > 0 };
   }
@@ -185,9 +205,10 @@ export class Tail implements AsyncIterable<TailItem> {
     cursor: TopicCursor,
     choice: Choice,
     begin: Rejoin | undefined,
-  ): AsyncGenerator<TailItem, string | typeof LOST, void> {
+  ): AsyncGenerator<TailItem, Leave | typeof LOST | undefined, void> {
     const { members, signal, known } = this.#options;
     let rejoin = begin;
+    let live = this.#filled && begin !== undefined;
     while (!signal.aborted) {
       const reason = members.reasonToLeave(choice);
       if (reason) return reason;
@@ -200,17 +221,21 @@ export class Tail implements AsyncIterable<TailItem> {
         const results = [rejoin.take(ticks), ...(caughtUp ? [rejoin.end()] : [])];
         if (results.some(({ lost }) => lost)) return LOST;
         for (const { gap, ticks: fresh } of results) {
-          if (gap) yield this.#gap(false);
-          if (fresh.length > 0) yield { type: 'ticks', ticks: fresh };
+          if (gap) {
+            live = false;
+            yield this.#gap(false);
+          }
+          if (fresh.length > 0) yield { type: 'ticks', ticks: fresh, live };
         }
         if (rejoin.settled) rejoin = undefined;
       } else {
         const fresh = ticks.filter(({ id }) => known.position(id) === undefined);
-        if (fresh.length > 0) yield { type: 'ticks', ticks: fresh };
+        if (fresh.length > 0) yield { type: 'ticks', ticks: fresh, live };
       }
+      if (caughtUp) live = true;
       if (caughtUp && !this.#filled) yield this.#fill();
     }
-    return 'stopped';
+    return undefined;
   }
 
   #fill(): TailItem {
@@ -223,9 +248,4 @@ export class Tail implements AsyncIterable<TailItem> {
     this.#monitor.gaps++;
     return { type: 'gap', recreated };
   }
-}
-
-/** Whether the ring may have overwritten anything yet. Its size in bytes is kept a little below the bound. */
-function hasRolled(stats: TopicStats | undefined): boolean {
-  return !stats || stats.count >= stats.max || stats.sizeBytes >= 0.95 * stats.maxBytes;
 }

@@ -35,4 +35,9 @@ export async function topicStats(client: MongoClient, topic: string): Promise<To
   return { count: storage.count, sizeBytes: storage.size, maxBytes: storage.maxSize, max };
 }
 
+/** Whether the ring may have overwritten anything yet. Its size in bytes is kept a little below the bound. */
+export function hasRolled({ count, max, sizeBytes, maxBytes }: TopicStats): boolean {
+  return count >= max || sizeBytes >= 0.95 * maxBytes;
+}
+
 const NAMESPACE_NOT_FOUND = 26;

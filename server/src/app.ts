@@ -1,17 +1,51 @@
-import fastifyStatic from '@fastify/static';
-import fastify, {
-  LogController,
-  type FastifyBaseLogger,
-  type FastifyInstance,
-  type FastifyReply,
-} from 'fastify';
-import { errorBody } from './http/http-error.ts';
-import { wsRoute, type WsRouteOptions } from './http/ws-route.ts';
-import type { Status } from './status.ts';
+import cors from '@fastify/cors';
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+import fastify, { type FastifyBaseLogger, LogController } from 'fastify';
+import { compile } from '@fastify/proxy-addr';
+import type { Admission } from './admission.ts';
+import type { History } from './history/history.ts';
+import { authentication } from './http/authentication.ts';
+import type { Api } from './http/api.ts';
+import { dashboard } from './http/dashboard.ts';
+import { docsRoute } from './http/docs-route.ts';
+import { ConnectionLimit } from './http/connection-limit.ts';
+import type { Door } from './http/door.ts';
+import { candlesRoute } from './http/candles-route.ts';
+import { clientError, failure, handleFailures, violation } from './http/failure.ts';
+import { healthRoutes } from './http/health-routes.ts';
+import { limitRequests } from './http/limits.ts';
+import { metricsRoute } from './http/metrics-route.ts';
+import { originCheck } from './http/origin.ts';
+import { limitPeers } from './http/peers.ts';
+import { security } from './http/security.ts';
+import { sessionRoute } from './http/session-route.ts';
+import { statusRoute } from './http/status-route.ts';
+import { streamRoute } from './http/stream-route.ts';
+import { ticksRoute } from './http/ticks-route.ts';
+import { webSockets, wsRoute } from './http/ws-route.ts';
+import type { Status } from './http/status-schema.ts';
+import { Metrics, type MetricsSources } from './metrics/metrics.ts';
+import { countRefusedRequests } from './metrics/refusals.ts';
+import type { SessionContext } from './session/session.ts';
+import type { Sessions } from './session/sessions.ts';
 
-export interface AppOptions extends WsRouteOptions {
+/** A request, or a TLS handshake, must have arrived after this. */
+const REQUEST_MS = 10_000;
+/** An idle connection is kept for the next request so long. Longer than balancers ask every few seconds. */
+const KEEP_ALIVE_MS = 30_000;
+
+export interface AppOptions {
   readonly log: FastifyBaseLogger;
+  readonly version: string;
+  /** What sessions need of their process. */
+  readonly context: SessionContext;
+  readonly sessions: Sessions;
+  readonly admission: Admission;
   readonly status: () => Promise<Status>;
+  /** What comes from the database, for the metrics. */
+  readonly measured: Pick<MetricsSources, 'tail' | 'rate'>;
+  /** What `/api/ticks` and `/api/candles` answer from. */
+  readonly history: History;
   /** Whether the first fill is done. */
   readonly isFilled: () => boolean;
   /** Folder of the built dashboard; undefined to serve none. */
@@ -19,59 +53,62 @@ export interface AppOptions extends WsRouteOptions {
 }
 
 /** The HTTP server with all its routes. Never listens: that is for its owner. */
-export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
-  const { log, status, isFilled, sessions, dashboard } = options;
-  const app = fastify({
+export async function buildApp(options: AppOptions): Promise<Api> {
+  const { context, sessions, isFilled, admission } = options;
+  const { verify, allowedOrigins, limits, trustProxy, tls } = admission;
+  const connections = new ConnectionLimit(limits.connectionsPerAddress);
+  const door: Door = { context, sessions, connections, verify, allowedOrigins };
+  const timeouts = {
+    headersTimeout: REQUEST_MS,
+    connectionsCheckingInterval: 1_000,
+    ...(tls && { ...tls, handshakeTimeout: REQUEST_MS, minVersion: 'TLSv1.2' as const }),
+  };
+  const server = fastify({
     // Browsers keep a spare connection open that has never sent a request: nobody would close it, and we would wait.
     forceCloseConnections: true,
-    loggerInstance: log,
+    loggerInstance: options.log,
     logController: new LogController({ disableRequestLogging: true }),
-    requestTimeout: 10_000,
+    requestTimeout: REQUEST_MS,
+    keepAliveTimeout: KEEP_ALIVE_MS,
     bodyLimit: 64 * 1024,
-  });
+    trustProxy: trustProxy.length > 0 && [...trustProxy],
+    // A parameter that is not described is an error, not something to drop in silence.
+    ajv: { customOptions: { removeAdditional: false } },
+    schemaErrorFormatter: violation,
+    frameworkErrors: failure,
+    clientErrorHandler: clientError,
+    ...(tls ? { https: timeouts } : { http: timeouts }),
+  }).withTypeProvider<TypeBoxTypeProvider>();
+  const app = server as unknown as Api;
 
-  app.setNotFoundHandler((request, reply) =>
-    reply
-      .code(404)
-      .send(
-        errorBody(404, 'not_found', `there is nothing at ${request.method} ${request.url.split('?')[0]}`),
-      ),
-  );
-  app.setErrorHandler((error: Error & { statusCode?: number; code?: string }, request, reply) => {
-    const statusCode = error.statusCode ?? 500;
-    if (statusCode < 500) {
-      return reply
-        .code(statusCode)
-        .send(errorBody(statusCode, (error.code ?? 'bad_request').toLowerCase(), error.message));
-    }
-    request.log.error({ error }, 'request failed');
-    return reply.code(500).send(errorBody(500, 'internal', 'the server failed to answer; its log says why'));
-  });
+  // Bodies are JSON: another site's page can't send that without being asked first, as it can text.
+  app.removeContentTypeParser('text/plain');
+  const isProxy = compile([...trustProxy]);
+  const peers = limitPeers(app.server, { ...limits, isProxy: (address) => isProxy(address, 0) });
+  handleFailures(app);
+  // First of all: whatever refuses a handshake, this ends its connection, which Node reads no more.
+  await webSockets(app);
+  const requests = countRefusedRequests(app);
+  await security(app, { secure: tls !== undefined });
+  await limitRequests(app, limits.requestsPerMinute);
+  await docsRoute(app, { version: options.version, authenticated: verify !== undefined });
 
-  await wsRoute(app, options);
-  app.get('/api/status', status);
-  app.get('/healthz', () => ({ status: 'up' }));
-  // Not whether the database is well: a balancer would then hide the very server that could say why.
-  app.get('/readyz', (_request, reply) => {
-    if (sessions.draining) return reply.code(503).send(errorBody(503, 'draining', 'this server is stopping'));
-    if (!isFilled()) return reply.code(503).send(errorBody(503, 'filling', 'the backlog is being filled'));
-    return { status: 'ready' };
-  });
-  if (dashboard) {
-    await app.register(fastifyStatic, {
-      root: dashboard,
-      preCompressed: true,
-      cacheControl: false,
-      setHeaders: cache,
+  wsRoute(app, door);
+  healthRoutes(app, { sessions, isFilled });
+  metricsRoute(app, new Metrics({ ...options, ...options.measured, door, peers, requests }));
+  sessionRoute(app, door);
+  await app.register(async (api: Api) => {
+    await api.register(cors, {
+      origin: allowedOrigins.length > 0 && [...allowedOrigins],
+      credentials: true,
     });
-  }
+    api.addHook('onRequest', originCheck(allowedOrigins));
+    api.addHook('onRequest', authentication(verify));
+    streamRoute(api, door);
+    ticksRoute(api, options.history);
+    candlesRoute(api, options.history);
+    statusRoute(api, options.status);
+  });
+  if (options.dashboard !== undefined) await dashboard(app, options.dashboard);
   return app;
-}
-
-/** Built assets carry a hash in their names and never change; the page that names them does. */
-function cache(reply: FastifyReply, path: string): void {
-  reply.header(
-    'cache-control',
-    path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
-  );
 }

@@ -1,3 +1,4 @@
+import { compile } from '@fastify/proxy-addr';
 import { envSchema } from 'env-schema';
 import { Type, type Static } from 'typebox';
 
@@ -11,6 +12,17 @@ const Environment = Type.Object({
   TAIL_AWAIT_MS: Type.Integer({ minimum: 1, maximum: 2_000, default: 20 }),
   FLUSH_MS: Type.Integer({ minimum: 0, maximum: 1_000, default: 10 }),
   ALLOWED_ORIGINS: Type.String({ default: '' }),
+  // RFC 7518, section 3.2: the key of HS256 has at least 256 bits.
+  AUTH_SECRET: Type.Optional(Type.String({ minLength: 32 })),
+  AUTH_JWKS_FILE: Type.Optional(Type.String({ minLength: 1 })),
+  AUTH_ISSUER: Type.Optional(Type.String({ minLength: 1 })),
+  AUTH_AUDIENCE: Type.Optional(Type.String({ minLength: 1 })),
+  TRUST_PROXY: Type.String({ default: '' }),
+  CONNECTIONS_PER_ADDRESS: Type.Integer({ minimum: 0, default: 256 }),
+  CONNECTIONS_MAX: Type.Integer({ minimum: 1, default: 20_000 }),
+  REQUESTS_PER_MINUTE: Type.Integer({ minimum: 0, default: 3_000 }),
+  TLS_CERT: Type.Optional(Type.String({ minLength: 1 })),
+  TLS_KEY: Type.Optional(Type.String({ minLength: 1 })),
   LOG_LEVEL: Type.Union(
     (['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const).map((level) =>
       Type.Literal(level),
@@ -19,41 +31,64 @@ const Environment = Type.Object({
   ),
 });
 
-/** The process' settings, validated. Names are those of the environment. */
-export type Config = Omit<Static<typeof Environment>, 'ALLOWED_ORIGINS'> & {
+/** Not to be repeated in a message: a connection string holds a password. */
+const SECRETS = new Set(['MONGODB_URI', 'AUTH_SECRET']);
+
+/** The process' settings, validated. Names are those of the environment; what is a list there is a list here. */
+export type Config = Omit<Static<typeof Environment>, 'ALLOWED_ORIGINS' | 'TRUST_PROXY'> & {
   readonly ALLOWED_ORIGINS: string[];
+  readonly TRUST_PROXY: string[];
 };
 
 /**
- * Reads the settings from the environment.
+ * Reads the settings from the environment. A variable that is set to nothing counts as not set.
  *
  * @throws Error of one line that names the first bad value
  */
 export function readConfig(environment: NodeJS.ProcessEnv): Config {
-  if (!environment['MONGODB_URI']) {
+  const data = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
+  if (data['MONGODB_URI'] === undefined) {
     throw new Error(
       'MONGODB_URI is not set: the connection string of a replica set, such as the one npm start prints',
     );
   }
+  const config = validated(data);
+  if ((config.TLS_CERT === undefined) !== (config.TLS_KEY === undefined)) {
+    throw new Error('TLS_CERT and TLS_KEY go together: set both, or none');
+  }
   try {
-    const values = envSchema<Static<typeof Environment>>({
-      schema: Environment,
-      data: environment,
-      env: false,
-    });
-    const origins = values.ALLOWED_ORIGINS.split(',').map((origin) => origin.trim());
-    return { ...values, ALLOWED_ORIGINS: origins.filter((origin) => origin !== '') };
+    compile(config.TRUST_PROXY);
   } catch (cause) {
-    throw new Error(describe(cause, environment), { cause });
+    throw new Error(`TRUST_PROXY must list addresses or networks: ${(cause as Error).message}`, { cause });
+  }
+  return config;
+}
+
+function validated(data: NodeJS.ProcessEnv): Config {
+  try {
+    const values = envSchema<Static<typeof Environment>>({ schema: Environment, data, env: false });
+    return {
+      ...values,
+      ALLOWED_ORIGINS: list(values.ALLOWED_ORIGINS),
+      TRUST_PROXY: list(values.TRUST_PROXY),
+    };
+  } catch (cause) {
+    throw new Error(describe(cause, data), { cause });
   }
 }
 
-function describe(cause: unknown, environment: NodeJS.ProcessEnv): string {
+function list(value: string): string[] {
+  return value
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== '');
+}
+
+function describe(cause: unknown, data: NodeJS.ProcessEnv): string {
   const { errors } = cause as { errors?: { instancePath: string; message: string }[] };
   const [first] = errors ?? [];
   const name = first?.instancePath.slice(1);
   if (!first || !name) return cause instanceof Error ? cause.message : String(cause);
-  // A connection string holds a password.
-  const value = name === 'MONGODB_URI' ? '' : ` (it is "${environment[name]}")`;
+  const value = SECRETS.has(name) ? '' : ` (it is "${data[name]}")`;
   return `${name} ${first.message}${value}`;
 }

@@ -1,4 +1,4 @@
-import type { Tail } from '@ticker/mongo';
+import type { Tail, TailItem } from '@ticker/mongo';
 import type { Hub } from './hub/hub.ts';
 import type { Rate } from './rate.ts';
 
@@ -8,21 +8,24 @@ import type { Rate } from './rate.ts';
  * @param onFilled called once, when the first fill has caught up
  */
 export async function follow(tail: Tail, hub: Hub, rate: Rate, onFilled: () => void): Promise<void> {
-  for await (const item of tail) {
-    switch (item.type) {
-      case 'start':
-        hub.backlog.whole = item.whole;
-        break;
-      case 'ticks':
-        hub.append(item.ticks);
-        rate.add(item.ticks.length);
-        break;
-      case 'gap':
-        hub.gap(item.recreated);
-        break;
-      case 'filled':
-        onFilled();
-        break;
-    }
+  for await (const item of tail) handOn(item, hub, rate, onFilled);
+}
+
+/** Hands one item to the hub; see {@link follow}. */
+export function handOn(item: TailItem, hub: Hub, rate: Rate, onFilled: () => void): void {
+  switch (item.type) {
+    case 'start':
+      hub.backlog.whole = item.whole;
+      break;
+    case 'ticks':
+      hub.append(item.ticks, item.live);
+      rate.add(item.ticks.length);
+      break;
+    case 'gap':
+      hub.gap(item.recreated);
+      break;
+    case 'filled':
+      onFilled();
+      break;
   }
 }

@@ -2,9 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import closeWithGrace from 'close-with-grace';
+import { admission } from './admission.ts';
 import { buildApp } from './app.ts';
 import { type Config, readConfig } from './config.ts';
 import { follow } from './follow.ts';
+import { History } from './history/history.ts';
 import { Hub } from './hub/hub.ts';
 import { createLog } from './log.ts';
 import { Rate } from './rate.ts';
@@ -32,23 +34,27 @@ async function run(config: Config): Promise<void> {
   process.once('disconnect', () => leave());
 
   const log = createLog(config.LOG_LEVEL);
+  const admitted = admission(config);
   const hub = new Hub(config.BACKLOG_MAX, config.FLUSH_MS, {
     now: () => performance.now(),
     after: (ms, run) => setTimeout(run, ms),
   });
   const sessions = new Sessions();
   const rate = new Rate(() => performance.now());
-  const { tail, topicStats, exists, stop, close } = await Upstream.connect(config, hub.backlog, log);
+  const { tail, topicStats, exists, past, stop, close } = await Upstream.connect(config, hub.backlog, log);
   let filled = false;
   const following = follow(tail, hub, rate, () => (filled = true));
 
   const status = statusOf({ hub, sessions, rate, version, topicStats, tail: () => tail.status });
   const app = await buildApp({
     log,
-    status,
-    sessions,
+    version,
     context: { hub, process: randomUUID(), now: Date.now, exists },
-    allowedOrigins: config.ALLOWED_ORIGINS,
+    sessions,
+    admission: admitted,
+    status,
+    measured: { tail, rate },
+    history: new History({ backlog: hub.backlog, topic: past, now: Date.now, isFilled: () => filled }),
     isFilled: () => filled,
     dashboard: existsSync(dashboard) ? dashboard : undefined,
   });

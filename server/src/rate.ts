@@ -6,6 +6,7 @@ export class Rate {
   readonly #startedAt: number;
   readonly #counts: number[] = Array.from({ length: SLOTS + 1 }, () => 0);
   #second: number;
+  #total = 0;
 
   /** @param now milliseconds, from any origin */
   constructor(now: () => number) {
@@ -16,7 +17,13 @@ export class Rate {
 
   add(count: number): void {
     this.#turn();
+    this.#total += count;
     this.#counts[this.#second % (SLOTS + 1)]! += count;
+  }
+
+  /** All there were since the start. */
+  get total(): number {
+    return this.#total;
   }
 
   /** The rate, to a tenth. */

@@ -1,4 +1,5 @@
 import type { TailStatus, TopicStats } from '@ticker/mongo';
+import type { Status } from './http/status-schema.ts';
 import type { Hub } from './hub/hub.ts';
 import type { Rate } from './rate.ts';
 import type { Sessions } from './session/sessions.ts';
@@ -8,22 +9,7 @@ const SHORT_WINDOW_S = 60;
 /** The topic's numbers are asked of the database at most once in this time, however many ask for the status. */
 const FRESH_MS = 1_000;
 
-/** `GET /api/status`. */
-export interface Status {
-  readonly tail: TailStatus;
-  readonly topic: {
-    readonly count: number;
-    readonly sizeBytes: number;
-    readonly max: number | null;
-    /** How long the ring lasts at the present rate of arrival, in seconds; null while nothing arrives. */
-    readonly windowSeconds: number | null;
-  } | null;
-  readonly backlog: { readonly size: number; readonly first: string | null; readonly last: string | null };
-  readonly subscribers: number;
-  readonly ticksPerSecond: number;
-  readonly draining: boolean;
-  readonly version: string;
-}
+export type { Status };
 
 export interface StatusSources {
   readonly hub: Hub;

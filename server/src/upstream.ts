@@ -3,29 +3,40 @@ import {
   Members,
   open,
   Tail,
+  oldestTicks,
   tickExists,
+  ticksByTime,
   topicStats,
   type Known,
   type TopicStats,
 } from '@ticker/mongo';
 import type { Config } from './config.ts';
+import type { TopicReader } from './history/topic-reader.ts';
 import type { Log } from './log.ts';
+import type { SessionContext } from './session/session.ts';
 
-/** Everything that the process asks of MongoDB: the tail of the topic, and two questions beside it. */
+/** Everything that the process asks of MongoDB: the tail of the topic, and a few questions beside it. */
 export class Upstream {
   readonly tail: Tail;
   readonly topicStats: () => Promise<TopicStats | undefined>;
-  /** Whether a tick is in the topic, by the primary's word; undefined when it can't be asked. Never rejects. */
-  readonly exists: (id: string) => Promise<boolean | undefined>;
+  /** See {@link SessionContext}. */
+  readonly exists: SessionContext['exists'];
+  /** What is older than the backlog. */
+  readonly past: TopicReader;
   /** Ends the tail; to be awaited before {@link close}. */
   readonly stop = new AbortController();
   readonly close: () => Promise<void>;
 
   private constructor(tail: Omit<ConstructorParameters<typeof Tail>[0], 'signal'>) {
-    const { client, members, topic } = tail;
+    const { client, members, topic, readConcern } = tail;
     this.tail = new Tail({ ...tail, signal: this.stop.signal });
     this.topicStats = () => topicStats(client, topic);
-    this.exists = (id) => tickExists(client, topic, id);
+    this.exists = (id, tickers) => tickExists(client, topic, id, tickers);
+    this.past = {
+      topicStats: this.topicStats,
+      ticksByTime: (query, signal) => ticksByTime(client, topic, { ...query, readConcern }, signal),
+      oldestTicks: (count, signal) => oldestTicks(client, topic, { count, readConcern }, signal),
+    };
     this.close = async () => {
       members.close();
       await client.close();

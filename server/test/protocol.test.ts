@@ -88,7 +88,14 @@ describe('welcome', () => {
       process: 'test',
       time: expect.any(Number),
       heartbeatMs: 1000,
-      limits: { history: 1000, since: 256, tickers: 100, messageBytes: 16_384 },
+      limits: {
+        history: 1000,
+        since: 256,
+        tickers: 100,
+        messageBytes: 16_384,
+        messageBurst: 100,
+        messagesPerSecond: 10,
+      },
     });
   });
 });

@@ -8,6 +8,8 @@ type Message<T extends ServerMessage['type']> = Extract<ServerMessage, { type: T
 export class RawClient {
   readonly socket: WebSocket;
   readonly closed: Promise<{ code: number; reason: string }>;
+  /** How many messages came. */
+  received = 0;
   readonly #queue: ServerMessage[] = [];
   readonly #waiting: ((message: ServerMessage) => void)[] = [];
 
@@ -17,6 +19,7 @@ export class RawClient {
       socket.on('close', (code, reason) => resolve({ code, reason: String(reason) })),
     );
     socket.on('message', (data) => {
+      this.received++;
       const message = JSON.parse(String(data)) as ServerMessage;
       const waiting = this.#waiting.shift();
       if (waiting) waiting(message);
@@ -53,6 +56,13 @@ export class RawClient {
       if (message.type !== 'heartbeat')
         throw new Error(`expected ${type}, got ${JSON.stringify(message).slice(0, 200)}`);
     }
+  }
+
+  /** The next heartbeat; it must be the next message. */
+  async expectHeartbeat(): Promise<Message<'heartbeat'>> {
+    const message = await this.next();
+    if (message.type !== 'heartbeat') throw new Error(`expected heartbeat, got ${JSON.stringify(message)}`);
+    return message;
   }
 
   /** Ticks from snapshots and `ticks` messages, until there are that many. */

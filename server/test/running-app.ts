@@ -1,10 +1,41 @@
 import type { Tick } from '@ticker/protocol';
 import type { FastifyInstance } from 'fastify';
 import pino from 'pino';
-import { buildApp } from '../src/app.ts';
+import type { Admission } from '../src/admission.ts';
+import { type AppOptions, buildApp } from '../src/app.ts';
+import { createVerifier, type VerifierOptions } from '../src/auth/verifier.ts';
+import { handOn } from '../src/follow.ts';
+import { History } from '../src/history/history.ts';
 import { Hub } from '../src/hub/hub.ts';
+import type { TailSource } from '../src/metrics/tail-metrics.ts';
+import { Rate } from '../src/rate.ts';
 import { Sessions } from '../src/session/sessions.ts';
 import { RawClient } from './raw-client.ts';
+
+const NO_LIMITS = { connectionsPerAddress: 0, connectionsMax: 10_000, requestsPerMinute: 0 };
+
+export interface RunningAppOptions extends Partial<
+  Omit<AppOptions, 'admission'> & Omit<Admission, 'verify'>
+> {
+  readonly capacity?: number;
+  readonly connectionsPerAddress?: number;
+  readonly auth?: Partial<VerifierOptions>;
+}
+
+const NO_TAIL: TailSource = {
+  status: {
+    state: 'disconnected',
+    why: 'no database here',
+    member: null,
+    memberState: null,
+    lagMs: null,
+    reopens: 0,
+    gaps: 0,
+    badDocuments: 0,
+  },
+  reopens: new Map(),
+  members: [],
+};
 
 /** The real app on a real port, its hub fed by the test: what a tail would do, without its database. */
 export class RunningApp {
@@ -15,6 +46,10 @@ export class RunningApp {
   readonly existing = new Set<string>();
   /** Called with each id that a resume asks the primary for. */
   onLookup: (id: string) => void = () => {};
+  /** The sessions' clock: milliseconds since 1970. */
+  now: () => number = Date.now;
+  readonly tallies = this.sessions.tallies;
+  readonly rate = new Rate(() => performance.now());
   filled = true;
   url = '';
   #app: FastifyInstance | undefined;
@@ -28,27 +63,52 @@ export class RunningApp {
     this.hub.backlog.whole = true;
   }
 
-  static async start(
-    options: { capacity?: number; allowedOrigins?: string[]; dashboard?: string } = {},
-  ): Promise<RunningApp> {
-    const running = new RunningApp(options.capacity ?? 10_000);
+  static async start(options: RunningAppOptions = {}): Promise<RunningApp> {
+    const { capacity = 10_000, connectionsPerAddress = 0, auth, limits, ...rest } = options;
+    const { allowedOrigins = [], trustProxy = [], tls, ...others } = rest;
+    const running = new RunningApp(capacity);
     const { hub, sessions } = running;
     running.#app = await buildApp({
       log: pino({ level: 'silent' }),
-      status: () => Promise.reject(new Error('no database here')),
-      isFilled: () => running.filled,
-      sessions,
+      version: '0.0.0',
       context: {
         hub,
         process: 'test',
-        now: Date.now,
+        now: () => running.now(),
         exists: async (id) => {
           running.onLookup(id);
           return running.existing.has(id);
         },
       },
-      allowedOrigins: options.allowedOrigins ?? [],
-      dashboard: options.dashboard,
+      sessions,
+      admission: {
+        verify: createVerifier({
+          secret: undefined,
+          jwksFile: undefined,
+          issuer: undefined,
+          audience: undefined,
+          ...auth,
+        }),
+        allowedOrigins,
+        trustProxy,
+        tls,
+        limits: { ...NO_LIMITS, connectionsPerAddress, ...limits },
+      },
+      status: () => Promise.reject(new Error('no database here')),
+      measured: { tail: NO_TAIL, rate: running.rate },
+      history: new History({
+        backlog: hub.backlog,
+        topic: {
+          topicStats: async () => undefined,
+          ticksByTime: () => Promise.reject(new Error('no database here')) as never,
+          oldestTicks: () => Promise.reject(new Error('no database here')),
+        },
+        now: () => running.now(),
+        isFilled: () => running.filled,
+      }),
+      isFilled: () => running.filled,
+      dashboard: undefined,
+      ...others,
     });
     running.url = await running.#app.listen({ port: 0, host: '127.0.0.1' });
     return running;
@@ -69,13 +129,25 @@ export class RunningApp {
     return client;
   }
 
+  /** Resolves when the next session has left the hub. */
+  async left(): Promise<void> {
+    const { hub } = this;
+    await new Promise<void>((resolve) => {
+      hub.leave = (listener) => {
+        Reflect.deleteProperty(hub, 'leave');
+        hub.leave(listener);
+        resolve();
+      };
+    });
+  }
+
   /** Makes ticks and hands them to the hub as a tail does. */
   publish(count: number, ticker = 'PIP'): Tick[] {
     const ticks = Array.from({ length: count }, () => {
       const n = this.#made++;
       return { id: `t${n}`, time: 1_732_190_401_000 + n, ticker, price: n / 100 };
     });
-    this.hub.append(ticks);
+    handOn({ type: 'ticks', ticks, live: true }, this.hub, this.rate, () => {});
     return ticks;
   }
 

@@ -1,6 +1,8 @@
 import { CloseCode, type ServerMessage, type Tick } from '@ticker/protocol';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { Hub } from '../src/hub/hub.ts';
+import { OPEN } from '../src/auth/grant.ts';
+import { Tally } from '../src/session/tally.ts';
 import { Session } from '../src/session/session.ts';
 import type { Transport } from '../src/session/transport.ts';
 
@@ -26,8 +28,9 @@ class Connection implements Transport {
   resume(): void {
     this.paused = false;
   }
-  ping(): void {
+  ping(): boolean {
     this.pings++;
+    return true;
   }
   close(code: CloseCode): void {
     this.ended = code;
@@ -41,13 +44,20 @@ let now: number;
 let hub: Hub;
 let connection: Connection;
 let session: Session;
+let tally: Tally;
 let made = 0;
 
 beforeEach(() => {
   now = 1_732_190_400_000;
   hub = new Hub(1_000, 0, { now: () => now, after: (_ms, run) => run() });
   connection = new Connection();
-  session = new Session({ hub, process: 'test', now: () => now, exists: async () => false }, connection);
+  tally = new Tally('websocket');
+  session = new Session(
+    { hub, process: 'test', now: () => now, exists: async () => false },
+    connection,
+    OPEN,
+    tally,
+  );
 });
 
 /** Lets the time pass, looked at every 250 ms as `Sessions` does. */

@@ -1,44 +1,67 @@
+import type { Socket } from 'node:net';
 import websocket from '@fastify/websocket';
-import { Limits, SUBPROTOCOL } from '@ticker/protocol';
+import { CloseCode, Limits, SUBPROTOCOL } from '@ticker/protocol';
 import type { FastifyInstance } from 'fastify';
-import { Session, type SessionContext } from '../session/session.ts';
-import type { Sessions } from '../session/sessions.ts';
+import { Unauthorized } from '../auth/unauthorized.ts';
+import { CLOSE_MS } from '../session/flow.ts';
 import { SocketTransport } from '../session/socket-transport.ts';
+import { addressKey } from './address.ts';
+import { authenticate } from './authentication.ts';
+import { type Door, enter } from './door.ts';
+import { errors } from './error-schema.ts';
 import { errorBody } from './http-error.ts';
-import { isAllowedOrigin } from './origin.ts';
+import { originCheck } from './origin.ts';
 
-export interface WsRouteOptions {
-  readonly context: SessionContext;
-  readonly sessions: Sessions;
-  readonly allowedOrigins: readonly string[];
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Why a socket is closed as soon as it is open: a page can't see why a handshake was refused. */
+    refusal: { readonly code: CloseCode; readonly reason: string } | undefined;
+  }
 }
 
-/** `GET /ws`: the ticks over a WebSocket, as PROTOCOL.md has it. */
-export async function wsRoute(
-  app: FastifyInstance,
-  { context, sessions, allowedOrigins }: WsRouteOptions,
-): Promise<void> {
-  await app.register(websocket, {
-    options: {
-      maxPayload: Limits.messageBytes,
-      // A frame that goes to a thousand sockets would be compressed a thousand times.
-      perMessageDeflate: false,
-      handleProtocols: (offered: Set<string>) => (offered.has(SUBPROTOCOL) ? SUBPROTOCOL : false),
-    },
-    // The drain closes the sockets, each with its word; the plugin would close them all at once.
-    preClose: (done: () => void) => done(),
-  });
+/** Makes the server speak WebSocket. To be awaited before any other hook. */
+export async function webSockets(app: FastifyInstance): Promise<void> {
+  // What is answered before a route is found (a path that is none) ends by this; ws takes it back from its own.
+  app.server.on('upgrade', (_request, socket: Socket) => socket.setTimeout(CLOSE_MS, () => socket.destroy()));
+  const options = {
+    maxPayload: Limits.messageBytes,
+    closeTimeout: CLOSE_MS,
+    // A frame that goes to a thousand sockets would be compressed a thousand times.
+    perMessageDeflate: false,
+    // Never the one that carries a token.
+    handleProtocols: (offered: Set<string>) => (offered.has(SUBPROTOCOL) ? SUBPROTOCOL : false),
+  } as const;
+  // The drain closes the sockets, each with its word; the plugin would close them all at once.
+  await app.register(websocket, { options, preClose: (done: () => void) => done() });
+  app.decorateRequest('refusal', undefined);
+}
 
+/** `GET /ws`: the ticks over a WebSocket, as PROTOCOL.md has it. After {@link webSockets}. */
+export function wsRoute(app: FastifyInstance, door: Door): void {
+  const { sessions, verify, allowedOrigins, connections } = door;
+  const tally = sessions.tallies.websocket;
   app.route({
     method: 'GET',
     url: '/ws',
+    exposeHeadRoute: false,
+    schema: {
+      summary: 'Ticks over a WebSocket: see /docs/asyncapi.json',
+      tags: ['ticks'],
+      security: [],
+      response: errors(403, 426, 429, 503),
+    },
+    onRequest: originCheck(allowedOrigins),
     preValidation: async (request, reply) => {
       if (sessions.draining)
         return reply.code(503).send(errorBody(503, 'draining', 'this server is stopping'));
-      const { origin, host } = request.headers;
-      if (isAllowedOrigin(origin, host, allowedOrigins)) return undefined;
-      const message = `pages of ${origin} may not connect (ALLOWED_ORIGINS)`;
-      return reply.code(403).send(errorBody(403, 'origin_refused', message));
+      if (!request.ws) return undefined;
+      try {
+        request.grant = await authenticate(request, verify);
+      } catch (error) {
+        if (!(error instanceof Unauthorized)) throw error;
+        request.refusal = { code: CloseCode.Unauthorized, reason: error.message };
+      }
+      return undefined;
     },
     handler: (_request, reply) => {
       const message = 'this address speaks WebSocket: connect to it with a WebSocket client';
@@ -49,20 +72,28 @@ export async function wsRoute(
     },
     // Listeners are attached at once: frames that come before they are would be lost.
     wsHandler: (socket, request) => {
-      const session = new Session(context, new SocketTransport(socket, request.raw.socket));
-      sessions.add(session);
+      const raw = request.raw.socket;
+      const transport = new SocketTransport(socket, raw, tally);
+      // ws itself answers broken frames, and too large ones, with the close code that RFC 6455 has for them.
+      socket.on('error', (error: Error) => request.log.debug({ error: error.message }, 'socket failed'));
+      const leave = request.refusal ? undefined : connections.enter(addressKey(request.ip));
+      if (!leave) {
+        const { code, reason } = request.refusal ?? {
+          code: CloseCode.TooMany,
+          reason: 'too many connections',
+        };
+        tally.refuse(code);
+        transport.close(code, reason);
+        return;
+      }
+      const { session, gone } = enter(door, transport, request.grant, tally, leave);
       socket.on('message', (data: Buffer, isBinary: boolean) => {
         if (isBinary) session.badMessage({ id: null, message: 'messages are text, this one was binary' });
         else session.receive(String(data));
       });
       socket.on('pong', () => session.pong());
-      request.raw.socket.on('drain', () => session.pump());
-      // ws itself answers broken frames, and too large ones, with the close code that RFC 6455 has for them.
-      socket.on('error', (error: Error) => request.log.debug({ error: error.message }, 'socket failed'));
-      socket.on('close', () => {
-        session.close();
-        sessions.delete(session);
-      });
+      raw.on('drain', () => session.pump());
+      socket.on('close', gone);
     },
   });
 }

@@ -85,6 +85,17 @@ export function countBefore(backlog: Backlog, tickers: Tickers, position: number
   return count;
 }
 
+/** Position of the newest tick of these tickers before `position`; undefined where none is held. */
+export function newestBefore(backlog: Backlog, tickers: Tickers, position: number): number | undefined {
+  if (tickers === EVERY_TICKER) return position > backlog.first ? position - 1 : undefined;
+  let newest: number | undefined;
+  for (const ticker of tickers) {
+    const at = backlog.nth(ticker, backlog.countBefore(ticker, position) - 1);
+    if (at !== undefined && at >= backlog.first && at > (newest ?? -1)) newest = at;
+  }
+  return newest;
+}
+
 function pick(modes: ReadonlyMap<string, Mode>, wanted: Mode): Tickers {
   if (modes.get(EVERY_TICKER) === wanted) return EVERY_TICKER;
   if (modes.has(EVERY_TICKER)) return NONE;

@@ -27,6 +27,9 @@ export class Hub {
   readonly #timer: FlushTimer;
   readonly #listeners = new Set<Listener>();
   readonly #awaited = new Map<string, Set<() => void>>();
+  #live: (readonly Tick[])[] = [];
+  /** Called after a flush with the live ticks that came since the one before. For whoever measures. */
+  onFlush: ((batches: readonly (readonly Tick[])[]) => void) | undefined;
   #flushedAt = -Infinity;
   #scheduled = false;
 
@@ -57,9 +60,14 @@ export class Hub {
     this.#listeners.delete(listener);
   }
 
-  /** Ticks arrived, in their order. */
-  append(ticks: readonly Tick[]): void {
+  /**
+   * Ticks arrived, in their order.
+   *
+   * @param live false: they are what the topic held already
+   */
+  append(ticks: readonly Tick[], live = true): void {
     this.backlog.append(ticks);
+    if (live && this.onFlush) this.#live.push(ticks);
     if (this.#awaited.size > 0) this.#arrived(ticks);
     this.#wake();
   }
@@ -110,5 +118,9 @@ export class Hub {
   #flush(): void {
     this.#flushedAt = this.#timer.now();
     for (const listener of this.#listeners) listener.pump();
+    if (this.#live.length === 0) return;
+    const live = this.#live;
+    this.#live = [];
+    this.onFlush?.(live);
   }
 }

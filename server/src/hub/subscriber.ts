@@ -1,7 +1,7 @@
 import { EVERY_TICKER, type Mode, type Tick } from '@ticker/protocol';
 import type { Backlog } from './backlog.ts';
 import { type Batches, conflated } from './batch.ts';
-import { countBefore, Filter, isEmpty, type Tickers } from './filter.ts';
+import { countBefore, Filter, isEmpty, newestBefore, type Tickers } from './filter.ts';
 import { history } from './history.ts';
 import { type ConflatedItem, type Item, Reader } from './reader.ts';
 import { resumePoint, type ResumePoint } from './resume.ts';
@@ -50,11 +50,15 @@ export class Subscriber {
     return this.#live.filter;
   }
 
-  /** Id of the newest tick of the whole topic that it was read past; null where there is none, or it is gone. */
-  get last(): string | null {
-    const newest = Math.min(...this.#readers().map((reader) => reader.position)) - 1;
-    if (this.filter.size === 0 || newest < this.#backlog.first) return null;
-    return this.#backlog.at(newest).id;
+  /**
+   * Id of the newest tick of these tickers (`*`: the whole topic) that it was read past, subscribed or not; null where
+   * there is none, or it is gone.
+   */
+  last(tickers: Tickers): string | null {
+    const read = Math.min(...this.#readers().map((reader) => reader.position));
+    if (this.filter.size === 0 || read <= this.#backlog.first) return null;
+    const newest = newestBefore(this.#backlog, tickers, read);
+    return newest === undefined ? null : this.#backlog.at(newest).id;
   }
 
   /** Begins to read tickers, or changes their mode. The caller sends the outcome before anything of `next()`. */

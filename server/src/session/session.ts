@@ -3,16 +3,22 @@ import {
   CloseCode,
   EVERY_TICKER,
   type ErrorCode,
+  type Gap,
   Limits,
+  type Mode,
   PROTOCOL_VERSION,
   type ServerMessage,
   type Subscribe,
   type Unsubscribe,
 } from '@ticker/protocol';
+import { type Grant, grantedTickers } from '../auth/grant.ts';
 import type { Hub } from '../hub/hub.ts';
+import { includes, isEmpty, type Tickers } from '../hub/filter.ts';
 import type { Item } from '../hub/reader.ts';
 import type { Subscriber } from '../hub/subscriber.ts';
 import { type BadMessage, decode } from './decode.ts';
+import { MessageRate } from './message-rate.ts';
+import type { Tally, TransportName } from './tally.ts';
 import type { Transport } from './transport.ts';
 
 /** How long a session may be silent before it says that it is alive, in milliseconds. */
@@ -33,8 +39,11 @@ export interface SessionContext {
   readonly process: string;
   /** Milliseconds since 1970. */
   readonly now: () => number;
-  /** Whether a tick with this id is in the topic, by the primary's word; undefined when nobody can say. Never rejects. */
-  readonly exists: (id: string) => Promise<boolean | undefined>;
+  /**
+   * Whether a tick with this id, of one of these tickers, is in the topic, by the primary's word; undefined when nobody
+   * can say. Never rejects.
+   */
+  readonly exists: (id: string, tickers: Tickers) => Promise<boolean | undefined>;
 }
 
 /**
@@ -44,7 +53,10 @@ export interface SessionContext {
 export class Session {
   readonly #context: SessionContext;
   readonly #transport: Transport;
+  readonly #grant: Grant;
+  readonly #tally: Tally;
   readonly #subscriber: Subscriber;
+  readonly #rate: MessageRate;
   readonly #openedAt: number;
   readonly #closed = new AbortController();
   #bad = 0;
@@ -59,11 +71,15 @@ export class Session {
   #answered = true;
 
   /** Greets the client, and joins the hub. */
-  constructor(context: SessionContext, transport: Transport) {
+  constructor(context: SessionContext, transport: Transport, grant: Grant, tally: Tally) {
     this.#context = context;
     this.#transport = transport;
+    this.#grant = grant;
+    this.#tally = tally;
     this.#subscriber = context.hub.subscriber();
+    tally.opened++;
     const now = context.now();
+    this.#rate = new MessageRate(now);
     this.#openedAt = this.#sentAt = this.#takenAt = this.#pingedAt = now;
     transport.send({
       type: 'welcome',
@@ -76,9 +92,23 @@ export class Session {
         since: Limits.since,
         tickers: Limits.tickers,
         messageBytes: Limits.messageBytes,
+        messageBurst: Limits.messageBurst,
+        messagesPerSecond: Limits.messagesPerSecond,
       },
     });
     context.hub.join(this);
+  }
+
+  /** How its tickers are subscribed; undefined while none is. */
+  get mode(): Mode | 'mixed' | undefined {
+    const { all, latest, size } = this.#subscriber.filter;
+    if (size === 0) return undefined;
+    if (isEmpty(latest)) return 'all';
+    return isEmpty(all) ? 'latest' : 'mixed';
+  }
+
+  get transport(): TransportName {
+    return this.#tally.transport;
   }
 
   /** The connection is gone: leaves the hub. */
@@ -90,17 +120,17 @@ export class Session {
   /** A text message came. One at a time, in order: while a resume waits, so do the messages behind it. */
   receive(text: string): void {
     if (this.#closed.signal.aborted) return;
-    if (this.#resuming) {
-      this.#waiting.push(text);
-      return;
+    if (!this.#rate.take(this.#context.now())) {
+      return this.#end(CloseCode.TooMany, 'too many messages');
     }
-    const message = decode(text);
-    if (message.type === 'bad') this.badMessage(message);
-    else this.#handle(message);
+    if (this.#resuming) this.#waiting.push(text);
+    else this.#read(text);
   }
 
   /** Something came that can't be understood. Five of them end the connection. */
   badMessage({ id, message }: Omit<BadMessage, 'type'>): void {
+    if (this.#closed.signal.aborted) return;
+    this.#tally.badMessages++;
     this.#error(id, 'bad_request', message);
     if (++this.#bad >= Limits.badMessages) this.#end(CloseCode.BadMessages, 'too many bad messages');
   }
@@ -126,6 +156,7 @@ export class Session {
   sweep(): void {
     if (this.#closed.signal.aborted) return;
     const now = this.#context.now();
+    if (now >= this.#grant.expiresAt) return this.#end(CloseCode.Unauthorized, 'the token has expired');
     const { writable, taken } = this.#transport;
     if (writable || taken !== this.#taken) {
       this.#taken = taken;
@@ -141,11 +172,10 @@ export class Session {
     if (now - this.#pingedAt >= PING_MS) {
       if (!this.#answered) return this.#transport.terminate();
       this.#pingedAt = now;
-      this.#answered = false;
-      this.#transport.ping();
+      this.#answered = !this.#transport.ping();
     }
     if (writable && now - this.#sentAt >= HEARTBEAT_MS) {
-      this.#tell({ type: 'heartbeat', time: now, last: this.#subscriber.last });
+      this.#tell({ type: 'heartbeat', time: now, last: this.#subscriber.last(this.#grant.tickers) });
     }
   }
 
@@ -153,6 +183,12 @@ export class Session {
   shutdown(reconnectAfterMs: number): void {
     this.#tell({ type: 'shutdown', reconnectAfterMs });
     this.#end(CloseCode.Restart, 'the server restarts');
+  }
+
+  #read(text: string): void {
+    const message = decode(text);
+    if (message.type === 'bad') this.badMessage(message);
+    else this.#handle(message);
   }
 
   #handle(message: ClientMessage): void {
@@ -166,7 +202,7 @@ export class Session {
     const { since = [] } = message;
     const ids = typeof since === 'string' ? [since] : since;
     const newest = ids.at(-1);
-    if (newest === undefined || this.#context.hub.backlog.position(newest) !== undefined) {
+    if (newest === undefined || this.#knows(newest)) {
       this.#subscribe(message, ids);
       return;
     }
@@ -176,23 +212,38 @@ export class Session {
       this.#resuming = false;
       if (this.#closed.signal.aborted) return;
       this.#subscribe(message, ids);
-      while (this.#waiting.length > 0 && !this.#resuming) this.receive(this.#waiting.shift()!);
+      while (this.#waiting.length > 0 && !this.#resuming && !this.#closed.signal.aborted) {
+        this.#read(this.#waiting.shift()!);
+      }
       this.pump();
     });
   }
 
-  #subscribe({ id, tickers, mode = 'all', history = 0 }: Subscribe, ids: readonly string[]): void {
-    const names = tickers.includes(EVERY_TICKER) ? [EVERY_TICKER] : [...new Set(tickers)];
+  /** Whether the tick is held here; to somebody who may not read it, it is not there. */
+  #knows(id: string): boolean {
+    const { backlog } = this.#context.hub;
+    const position = backlog.position(id);
+    return position !== undefined && includes(this.#grant.tickers, backlog.at(position));
+  }
+
+  #subscribe({ id, tickers, mode = 'all', history = 0 }: Subscribe, listed: readonly string[]): void {
+    let names: string[];
+    try {
+      names = grantedTickers(tickers, this.#grant);
+    } catch (error) {
+      this.#tally.forbidden++;
+      return this.#error(id, 'forbidden', (error as Error).message);
+    }
+    const ids = listed.filter((since) => this.#knows(since));
     if (this.#subscriber.filter.with(names, mode).size > Limits.tickers) {
-      this.#error(id, 'too_many', `a connection can subscribe to at most ${Limits.tickers} tickers`);
-      return;
+      return this.#error(id, 'too_many', `a connection can subscribe to at most ${Limits.tickers} tickers`);
     }
     this.#subscribed = true;
     const outcome = this.#subscriber.subscribe({ tickers: names, mode, history, since: ids });
     const { resumed } = outcome;
     this.#tell({ type: 'subscribed', id, tickers: names, mode: outcome.mode, resumed });
     if (!outcome.resumed) {
-      if (ids.length > 0) this.#tell({ type: 'gap', reason: 'history_exceeded', missed: null });
+      if (listed.length > 0) this.#gap({ type: 'gap', reason: 'history_exceeded', missed: null });
       this.#tell({ type: 'snapshot', id, ticks: [...outcome.snapshot] });
     }
   }
@@ -216,7 +267,7 @@ export class Session {
    */
   async #arrival(id: string): Promise<void> {
     const { hub, exists } = this.#context;
-    if ((await exists(id)) === false) return;
+    if ((await exists(id, this.#grant.tickers)) === false) return;
     await hub.arrival(id, AbortSignal.any([this.#closed.signal, AbortSignal.timeout(ARRIVAL_MS)]));
   }
 
@@ -225,7 +276,12 @@ export class Session {
       this.#transport.sendBatch(item.batch);
       this.#sentAt = this.#context.now();
     } else if (item.type === 'snapshot') this.#tell({ type: 'snapshot', id: null, ticks: [...item.ticks] });
-    else this.#tell(item);
+    else this.#gap(item);
+  }
+
+  #gap(gap: Gap): void {
+    this.#tally.gap(gap.reason);
+    this.#tell(gap);
   }
 
   #error(id: number | null, code: ErrorCode, message: string): void {
@@ -239,6 +295,7 @@ export class Session {
   }
 
   #end(code: CloseCode, reason: string): void {
+    this.#tally.close(code);
     this.close();
     this.#transport.close(code, reason);
   }

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Session } from './session.ts';
+import { Tally } from './tally.ts';
 
 const SWEEP_MS = 250;
 /** The drain lasts 4 ms a connection, at most this: so a thousand clients do not come back at once. */
@@ -12,6 +13,8 @@ export class Sessions {
   readonly #sessions = new Set<Session>();
   readonly #random: () => number;
   readonly #timer: NodeJS.Timeout;
+  /** What they have done, those that ended too. */
+  readonly tallies = { websocket: new Tally('websocket'), sse: new Tally('sse') } as const;
   /** True from the moment the process begins to stop: nobody is let in any more. */
   draining = false;
 
@@ -20,6 +23,10 @@ export class Sessions {
     this.#timer = setInterval(() => {
       for (const session of this.#sessions) session.sweep();
     }, SWEEP_MS);
+  }
+
+  [Symbol.iterator](): Iterator<Session> {
+    return this.#sessions.values();
   }
 
   add(session: Session): void {

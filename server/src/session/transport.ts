@@ -12,7 +12,8 @@ export interface Transport {
   /** Stops and starts reading from the peer. */
   pause(): void;
   resume(): void;
-  ping(): void;
+  /** Asks the peer for a sign of life; false where the connection has no way to. */
+  ping(): boolean;
   close(code: CloseCode, reason: string): void;
   /** Drops the connection without a word: the peer does not answer. */
   terminate(): void;

@@ -1,0 +1,34 @@
+import { MongoNetworkError, MongoNetworkTimeoutError, MongoServerSelectionError } from 'mongodb';
+
+/** Why a tail opened another cursor, for programs: these, and no others. */
+export const REOPEN_REASONS = [
+  /** Became primary, rolled back, recovers, or was away. */
+  'member_changed_state',
+  /** Is too far behind the set, and another one is not. */
+  'member_lags',
+  /** Was a makeshift, and a fresh secondary is there again. */
+  'better_member',
+  /** Left a question unanswered. */
+  'member_silent',
+  /** The connection broke, or could not be made. */
+  'connection_lost',
+  /** The member ended the cursor: overwritten (CappedPositionLost), killed, the topic dropped or not capped. */
+  'cursor_lost',
+] as const;
+
+export type ReopenReason = (typeof REOPEN_REASONS)[number];
+
+/** A reason to open another cursor elsewhere. */
+export interface Leave {
+  readonly code: ReopenReason;
+  /** In words, with the member's name. */
+  readonly why: string;
+}
+
+/** What an error means that ended a cursor, or kept one from being opened. */
+export function reopenReason(error: unknown): ReopenReason {
+  if (error instanceof MongoNetworkTimeoutError) return 'member_silent';
+  if (error instanceof MongoNetworkError || error instanceof MongoServerSelectionError)
+    return 'connection_lost';
+  return 'cursor_lost';
+}

@@ -1,0 +1,81 @@
+import { CloseCode } from '@ticker/protocol';
+import type { FastifyInstance } from 'fastify';
+import type { Registry } from 'prom-client';
+import type { ConnectionLimit } from '../http/connection-limit.ts';
+import type { Tally } from '../session/tally.ts';
+import { counter } from './reading.ts';
+
+/** The `code` of an error answer that is a refusal, and its reason as the metric has it. */
+const REASONS = {
+  origin_refused: 'origin',
+  unauthorized: 'unauthorized',
+  forbidden: 'forbidden',
+  too_many_requests: 'requests',
+} as const;
+
+/** Requests that were answered with a refusal, by code. */
+export type RefusedRequests = Map<keyof typeof REASONS | 'full', number>;
+
+/**
+ * Counts refusals where all answers pass, so that no route has to know of it. To be called before the routes are made.
+ */
+export function countRefusedRequests(app: FastifyInstance): RefusedRequests {
+  const counts: RefusedRequests = new Map();
+  const count = (code: keyof typeof REASONS | 'full'): void => {
+    counts.set(code, (counts.get(code) ?? 0) + 1);
+  };
+  app.addHook('preSerialization', async (_request, { statusCode }, payload) => {
+    const { code = '' } = (statusCode >= 400 ? payload : {}) as { code?: string };
+    if (Object.hasOwn(REASONS, code)) count(code as keyof typeof REASONS);
+    return payload;
+  });
+  // `maxConnections` is reached.
+  app.server.on('drop', () => count('full'));
+  return counts;
+}
+
+export interface RefusalSources {
+  readonly requests: RefusedRequests;
+  /** Of sessions, by address. */
+  readonly connections: ConnectionLimit;
+  /** Of TCP connections, by address. */
+  readonly peers: ConnectionLimit;
+  readonly tallies: readonly Tally[];
+}
+
+/** Who was not let in, and why. */
+export function refusalMetrics(
+  registry: Registry,
+  { requests, connections, peers, tallies }: RefusalSources,
+): void {
+  const sum = (count: (tally: Tally) => number): number =>
+    tallies.reduce((total, tally) => total + count(tally), 0);
+  counter(registry, {
+    name: 'ticker_refusals_total',
+    help: 'Requests, connections and subscriptions that were refused',
+    labels: ['reason'],
+    read: () => {
+      const counts = new Map<string, number>(
+        Object.entries(REASONS).map(([code, reason]) => [
+          reason,
+          requests.get(code as keyof typeof REASONS) ?? 0,
+        ]),
+      );
+      const add = (reason: string, count: number): unknown =>
+        counts.set(reason, (counts.get(reason) ?? 0) + count);
+      // A socket is accepted and then closed: a page could not see why a handshake was refused.
+      add(
+        'unauthorized',
+        sum(({ refused }) => refused.get(CloseCode.Unauthorized) ?? 0),
+      );
+      add(
+        'forbidden',
+        sum(({ forbidden }) => forbidden),
+      );
+      add('connections', connections.refused);
+      add('peers', peers.refused);
+      add('full', requests.get('full') ?? 0);
+      return [...counts].map(([reason, count]) => [{ reason }, count]);
+    },
+  });
+}

@@ -1,0 +1,90 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { RunningApp } from '../running-app.ts';
+import { Page } from './page.ts';
+
+const text = readFileSync(new URL('../../../docs/metrics.md', import.meta.url), 'utf8');
+
+/** The rows of its tables: a metric's name, type and labels, and where it is measured. */
+const rows = text
+  .split('\n')
+  .filter((line) => line.startsWith('| `ticker_'))
+  .map((line) => {
+    const [, name, type, labels, what] = line.split('|').map((cell) => cell.trim());
+    return {
+      name: name!.slice(1, -1),
+      type: type!,
+      labels: [...labels!.matchAll(/`(\w+)`/g)].map(([, label]) => label!),
+      linux: what!.includes('(Linux)'),
+    };
+  });
+
+let app: RunningApp;
+let page: Page;
+
+beforeAll(async () => {
+  app = await RunningApp.start({
+    status: async () => ({ topic: { count: 1, sizeBytes: 1, max: 1, windowSeconds: 1 } }) as any,
+    measured: {
+      tail: {
+        status: { state: 'live', member: 'a:1', gaps: 0, badDocuments: 0 } as any,
+        reopens: new Map([['cursor_lost', 1]]),
+        members: [{ address: 'a:1', state: 'SECONDARY', lagMs: 0 }],
+      },
+      rate: { total: 1 } as any,
+    },
+  });
+  page = await Page.of(app.url);
+});
+afterAll(async () => {
+  await app.stop();
+});
+
+describe('docs/metrics.md', () => {
+  it('has one row for each metric that there is, and none for others', () => {
+    const here = rows.filter(({ linux }) => !linux || process.platform === 'linux');
+    expect(here.map(({ name }) => name).toSorted()).toEqual([...page.types.keys()].toSorted());
+  });
+
+  it('names their types and labels', () => {
+    for (const { name, type, labels } of rows) {
+      if (!page.types.has(name)) continue;
+      expect(type, name).toBe(page.types.get(name));
+      const own = page.samples.filter(
+        (sample) => sample.name.replace(/_(bucket|sum|count)$/, '') === name || sample.name === name,
+      );
+      // A garbage collection of each kind need not have been yet.
+      if (own.length === 0) continue;
+      const given = new Set(
+        own.flatMap((sample) => Object.keys(sample.labels)).filter((label) => label !== 'le'),
+      );
+      expect(labels.toSorted(), name).toEqual([...given].toSorted());
+    }
+  });
+
+  it('asks in its queries for nothing that there is not', () => {
+    const [, queries] = text.split('## Queries');
+    const asked = [...queries!.matchAll(/\bticker_[a-z_]+/g)].map(([name]) => name);
+    expect(asked.length).toBeGreaterThan(7);
+    for (const name of asked) {
+      const base = name.replace(/_(bucket|sum|count)$/, '');
+      expect(page.types.has(name) || page.types.get(base) === 'histogram', name).toBe(true);
+    }
+  });
+
+  it('explains each value of a label that it lists', () => {
+    const values = (label: string): string[] => [
+      ...new Set(page.samples.flatMap(({ labels }) => (labels[label] === undefined ? [] : [labels[label]]))),
+    ];
+    const named = [...values('mode'), ...values('outcome'), ...values('transport')];
+    const states = page.samples
+      .filter(({ name }) => name === 'ticker_tail_state')
+      .map(({ labels }) => labels['state']!);
+    const reasons = page.samples
+      .filter(({ name }) =>
+        ['ticker_gaps_total', 'ticker_refusals_total', 'ticker_tail_reopens_total'].includes(name),
+      )
+      .map(({ labels }) => labels['reason']!);
+    for (const value of [...named, ...states, ...reasons]) expect(text).toContain(`\`${value}\``);
+  });
+});
