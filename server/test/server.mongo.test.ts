@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { CloseCode, type Tick } from '@ticker/protocol';
 import { type Collection, MongoClient, ObjectId } from 'mongodb';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it, vi } from 'vitest';
 import { RawClient } from './raw-client.ts';
 import { ServerProcess } from './server-process.ts';
 
@@ -117,12 +117,16 @@ describe('Server', () => {
     for (let n = 0; n < 50; n++) await subscribed(server);
     const { tail } = await server.status();
     const member = await new MongoClient(`mongodb://${tail.member}/?directConnection=true`).connect();
-    const operations = await member
-      .db('admin')
-      .aggregate([{ $currentOp: { allUsers: true, idleCursors: true } }])
-      .toArray();
+    // Between two questions of ours the cursor is in neither of mongod's lists for a moment.
+    const cursors = await vi.waitUntil(async () => {
+      const operations = await member
+        .db('admin')
+        .aggregate([{ $currentOp: { allUsers: true, idleCursors: true } }])
+        .toArray();
+      const found = operations.filter(({ ns, cursor }) => ns === topic.namespace && cursor?.tailable);
+      return found.length > 0 && found;
+    });
     await member.close();
-    const cursors = operations.filter(({ ns, cursor }) => ns === topic.namespace && cursor?.tailable);
     expect(cursors).toHaveLength(1);
   });
 
