@@ -1,4 +1,9 @@
-import { MongoNetworkError, MongoNetworkTimeoutError, MongoServerSelectionError } from 'mongodb';
+import {
+  MongoNetworkError,
+  MongoNetworkTimeoutError,
+  MongoServerError,
+  MongoServerSelectionError,
+} from 'mongodb';
 
 /** Why a tail opened another cursor, for programs: these, and no others. */
 export const REOPEN_REASONS = [
@@ -31,4 +36,14 @@ export function reopenReason(error: unknown): ReopenReason {
   if (error instanceof MongoNetworkError || error instanceof MongoServerSelectionError)
     return 'connection_lost';
   return 'cursor_lost';
+}
+
+const UNAUTHORIZED = 13;
+
+/** The same in words, without what mongod adds of the refused command: session and cluster time are nobody's concern. */
+export function reopenWhy(error: unknown): string {
+  if (error instanceof MongoServerError && error.code === UNAUTHORIZED) {
+    return 'the user of MONGODB_URI may not read the topic: it needs the role tickerServer (npm run roles)';
+  }
+  return error instanceof Error ? error.message : String(error);
 }

@@ -5,7 +5,7 @@ import { createClient, directUri } from './client.ts';
 import type { Choice, MemberLag, Members } from './members.ts';
 import { splitNamespace } from './namespace.ts';
 import { Rejoin, type Known } from './rejoin.ts';
-import { type Leave, type ReopenReason, reopenReason } from './reopen-reason.ts';
+import { type Leave, type ReopenReason, reopenReason, reopenWhy } from './reopen-reason.ts';
 import { TailMonitor, type TailStatus } from './tail-status.ts';
 import { TickReader } from './tick-reader.ts';
 import { hasRolled, topicStats } from './topic-stats.ts';
@@ -114,7 +114,7 @@ export class Tail implements AsyncIterable<TailItem> {
       } catch (error) {
         if (signal.aborted) return;
         reason = reopenReason(error);
-        const why = error instanceof Error ? error.message : String(error);
+        const why = reopenWhy(error);
         log?.warn({ member: choice.address, why }, 'tail lost its cursor');
         members.avoid(choice.address);
         this.#monitor.lost(why, choice);
