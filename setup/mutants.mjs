@@ -161,6 +161,14 @@ export const mutants = [
     test: ['server/test/http/limits.test.ts', 'that have ended make room'],
   },
   {
+    invariant: 7,
+    what: 'a client that takes nothing is answered all the same',
+    file: 'server/src/session/session.ts',
+    find: 'while (!this.#resuming && this.#transport.writable) {',
+    replace: 'while (!this.#resuming) {',
+    test: ['server/test/http/attack.test.ts', 'takes no answers'],
+  },
+  {
     invariant: 11,
     what: 'a token that has expired goes on',
     file: 'server/src/session/session.ts',

@@ -17,6 +17,7 @@ import { limitRequests } from './http/limits.ts';
 import { metricsRoute } from './http/metrics-route.ts';
 import { originCheck } from './http/origin.ts';
 import { limitPeers } from './http/peers.ts';
+import { limitPipelines } from './http/pipeline.ts';
 import { security } from './http/security.ts';
 import { sessionRoute } from './http/session-route.ts';
 import { statusRoute } from './http/status-route.ts';
@@ -31,6 +32,11 @@ import type { Sessions } from './session/sessions.ts';
 
 /** A request, or a TLS handshake, must have arrived after this. */
 const REQUEST_MS = 10_000;
+/**
+ * A connection on which nothing moves is dropped after this, or after twice this where a part of an answer was taken
+ * before: nobody reads. No answer takes so long to make.
+ */
+const SILENCE_MS = 15_000;
 /** An idle connection is kept for the next request so long. Longer than balancers ask every few seconds. */
 const KEEP_ALIVE_MS = 30_000;
 
@@ -69,6 +75,7 @@ export async function buildApp(options: AppOptions): Promise<Api> {
     loggerInstance: options.log,
     logController: new LogController({ disableRequestLogging: true }),
     requestTimeout: REQUEST_MS,
+    connectionTimeout: SILENCE_MS,
     keepAliveTimeout: KEEP_ALIVE_MS,
     bodyLimit: 64 * 1024,
     trustProxy: trustProxy.length > 0 && [...trustProxy],
@@ -85,6 +92,7 @@ export async function buildApp(options: AppOptions): Promise<Api> {
   app.removeContentTypeParser('text/plain');
   const isProxy = compile([...trustProxy]);
   const peers = limitPeers(app.server, { ...limits, isProxy: (address) => isProxy(address, 0) });
+  limitPipelines(app.server);
   handleFailures(app);
   // First of all: whatever refuses a handshake, this ends its connection, which Node reads no more.
   await webSockets(app);

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import pino from 'pino';
 import type { Admission } from '../src/admission.ts';
 import { type AppOptions, buildApp } from '../src/app.ts';
-import { createVerifier, type VerifierOptions } from '../src/auth/verifier.ts';
+import { createVerifier, type Verify, type VerifierOptions } from '../src/auth/verifier.ts';
 import { handOn } from '../src/follow.ts';
 import { History } from '../src/history/history.ts';
 import { Hub } from '../src/hub/hub.ts';
@@ -20,6 +20,8 @@ export interface RunningAppOptions extends Partial<
   readonly capacity?: number;
   readonly connectionsPerAddress?: number;
   readonly auth?: Partial<VerifierOptions>;
+  /** In place of the check of tokens that `auth` asks for. */
+  readonly verify?: Verify;
 }
 
 const NO_TAIL: TailSource = {
@@ -64,7 +66,7 @@ export class RunningApp {
   }
 
   static async start(options: RunningAppOptions = {}): Promise<RunningApp> {
-    const { capacity = 10_000, connectionsPerAddress = 0, auth, limits, ...rest } = options;
+    const { capacity = 10_000, connectionsPerAddress = 0, auth, verify, limits, ...rest } = options;
     const { allowedOrigins = [], trustProxy = [], tls, ...others } = rest;
     const running = new RunningApp(capacity);
     const { hub, sessions } = running;
@@ -82,13 +84,15 @@ export class RunningApp {
       },
       sessions,
       admission: {
-        verify: createVerifier({
-          secret: undefined,
-          jwksFile: undefined,
-          issuer: undefined,
-          audience: undefined,
-          ...auth,
-        }),
+        verify:
+          verify ??
+          createVerifier({
+            secret: undefined,
+            jwksFile: undefined,
+            issuer: undefined,
+            audience: undefined,
+            ...auth,
+          }),
         allowedOrigins,
         trustProxy,
         tls,

@@ -8,10 +8,10 @@ import { heldOf, older, type Stretch } from './older.ts';
 import { Refusal, refusal } from './refusal.ts';
 import type { TopicReader } from './topic-reader.ts';
 import { TopicSize } from './topic-size.ts';
-import { Turns } from './turns.ts';
+import { type Asker, Turns } from './turns.ts';
 
 /** Reads of the topic at a time. Each may cost 0.6 s of our CPU, and 2 s of a member's. */
-const TURNS = { atOnce: 4, waiting: 64, patienceMs: 5_000 };
+const TURNS = { atOnce: 4, atOnceEach: 2, waiting: 64, waitingEach: 8, patienceMs: 5_000 };
 
 export interface HistoryOptions {
   readonly backlog: Backlog;
@@ -26,7 +26,7 @@ export interface HistoryOptions {
  * The past: ticks and candles from the backlog, and what is older than that from the topic. Exact as long as
  * publishers' clocks agree within a minute (`clocks.ts`).
  *
- * Its questions take the signal of who asks; they throw Refusal, with an HTTP status, where there is no answer now.
+ * Its questions take who asks; they throw Refusal, with an HTTP status, where there is no answer now.
  */
 export class History {
   readonly #backlog: Backlog;
@@ -45,11 +45,12 @@ export class History {
   }
 
   /** The newest matching ticks, oldest first: in the order of delivery; before them the older ones, by their time. */
-  async ticks(query: TicksQuery, signal: AbortSignal): Promise<Tick[]> {
+  async ticks(query: TicksQuery, asker: Asker): Promise<Tick[]> {
     this.#refuseUntilFilled();
     const { ticks, enough } = heldTicks(this.#backlog, query);
     if (enough) return ticks.toReversed();
-    return this.#ask(signal, async (topic) => {
+    const { signal } = asker;
+    return this.#ask(asker, async (topic) => {
       // Again: ticks came and went while we waited.
       const { ticks, enough } = heldTicks(this.#backlog, query);
       if (!enough && this.#isLarger(topic)) {
@@ -63,11 +64,12 @@ export class History {
   }
 
   /** The newest candles of a ticker. One of which ticks may have been overwritten in the topic is not given. */
-  async candles(query: CandlesQuery, signal: AbortSignal): Promise<Candles> {
+  async candles(query: CandlesQuery, asker: Asker): Promise<Candles> {
     this.#refuseUntilFilled();
     const held = new CandleAnswer(query, this.#now());
     if (foldHeld(this.#backlog, query.ticker, held)) return held.outcome();
-    return this.#ask(signal, async (topic) => {
+    const { signal } = asker;
+    return this.#ask(asker, async (topic) => {
       const answer = new CandleAnswer(query, this.#now());
       if (foldHeld(this.#backlog, query.ticker, answer)) return answer.outcome();
       if (!this.#isLarger(topic)) {
@@ -104,11 +106,11 @@ export class History {
   }
 
   /** Does what needs the topic, when its turn has come. */
-  async #ask<T>(signal: AbortSignal, work: (topic: TopicStats | undefined) => Promise<T>): Promise<T> {
+  async #ask<T>(asker: Asker, work: (topic: TopicStats | undefined) => Promise<T>): Promise<T> {
     try {
-      return await this.#turns.run(signal, async () => work(await this.#size.get()));
+      return await this.#turns.run(asker, async () => work(await this.#size.get()));
     } catch (error) {
-      throw signal.aborted ? new Refusal(499, 'client_gone', 'whoever asked has gone') : refusal(error);
+      throw asker.signal.aborted ? new Refusal(499, 'client_gone', 'whoever asked has gone') : refusal(error);
     }
   }
 

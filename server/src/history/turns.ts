@@ -1,18 +1,37 @@
 import { Refusal } from './refusal.ts';
 
 export interface TurnsOptions {
-  /** How many may be at it at a time. */
+  /** How many may be at it at a time, and of one client. */
   readonly atOnce: number;
-  /** How many may wait, and how long, in milliseconds. */
+  readonly atOnceEach: number;
+  /** How many may wait, and of one client; and how long, in milliseconds. */
   readonly waiting: number;
+  readonly waitingEach: number;
   readonly patienceMs: number;
 }
 
-/** Has pieces of work take turns, in the order in which they come: so no client can pile up work. */
+/** Who asks for a turn. */
+export interface Asker {
+  /** What counts as one client: its address. */
+  readonly client: string;
+  /** Aborts when it has gone. */
+  readonly signal: AbortSignal;
+}
+
+interface Waiting {
+  readonly client: string;
+  readonly begin: () => void;
+}
+
+/**
+ * Has pieces of work take turns, in the order in which they come, but of one client only some at a time: so nobody can
+ * pile up work, or keep the others from theirs.
+ */
 export class Turns {
   readonly #options: TurnsOptions;
-  readonly #waiting = new Set<() => void>();
-  #running = 0;
+  readonly #waiting = new Set<Waiting>();
+  readonly #running = new Map<string, number>();
+  #total = 0;
 
   constructor(options: TurnsOptions) {
     this.#options = options;
@@ -21,35 +40,57 @@ export class Turns {
   /**
    * Does the work when its turn has come.
    *
-   * @param signal of who asked: whoever has gone loses its place
    * @throws Refusal `busy` where too many wait, or the turn did not come in time; the signal's reason; what `work` throws
    */
-  async run<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+  async run<T>({ client, signal }: Asker, work: () => Promise<T>): Promise<T> {
     signal.throwIfAborted();
-    if (this.#running < this.#options.atOnce) this.#running++;
-    else await this.#turn(signal);
+    if (this.#isFree(client)) this.#enter(client);
+    else await this.#turn(client, signal);
     try {
       return await work();
     } finally {
-      // The next one takes the place over, so that nobody who comes now can be before it.
-      const [next] = this.#waiting;
-      if (next) next();
-      else this.#running--;
+      this.#leave(client);
     }
   }
 
-  async #turn(signal: AbortSignal): Promise<void> {
-    const { waiting, patienceMs } = this.#options;
-    if (this.#waiting.size >= waiting) throw busy();
+  #isFree(client: string): boolean {
+    const { atOnce, atOnceEach } = this.#options;
+    return this.#total < atOnce && (this.#running.get(client) ?? 0) < atOnceEach;
+  }
+
+  #enter(client: string): void {
+    this.#total++;
+    this.#running.set(client, (this.#running.get(client) ?? 0) + 1);
+  }
+
+  /** The next one takes the place over, so that nobody who comes now can be before it. */
+  #leave(client: string): void {
+    this.#total--;
+    const left = this.#running.get(client)! - 1;
+    if (left > 0) this.#running.set(client, left);
+    else this.#running.delete(client);
+    for (const next of this.#waiting) {
+      if (this.#isFree(next.client)) return next.begin();
+    }
+  }
+
+  async #turn(client: string, signal: AbortSignal): Promise<void> {
+    const { waiting, waitingEach, patienceMs } = this.#options;
+    const own = [...this.#waiting].filter((other) => other.client === client).length;
+    if (this.#waiting.size >= waiting || own >= waitingEach) throw busy();
     await new Promise<void>((resolve, reject) => {
+      const place: Waiting = {
+        client,
+        begin: () => {
+          leave();
+          this.#enter(client);
+          resolve();
+        },
+      };
       const leave = (): void => {
-        this.#waiting.delete(begin);
+        this.#waiting.delete(place);
         clearTimeout(timer);
         signal.removeEventListener('abort', gone);
-      };
-      const begin = (): void => {
-        leave();
-        resolve();
       };
       const gone = (): void => {
         leave();
@@ -60,7 +101,7 @@ export class Turns {
         reject(busy());
       }, patienceMs);
       signal.addEventListener('abort', gone);
-      this.#waiting.add(begin);
+      this.#waiting.add(place);
     });
   }
 }

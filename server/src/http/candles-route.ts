@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { grantedTickers } from '../auth/grant.ts';
 import type { History } from '../history/history.ts';
+import { addressKey } from './address.ts';
 import type { Api } from './api.ts';
 import { errors } from './error-schema.ts';
 import {
@@ -82,12 +83,13 @@ export function candlesRoute(app: Api, history: History): void {
       },
       validatorCompiler: queryCompiler,
     },
-    async ({ query, grant, signal }) => {
+    async ({ query, grant, ip, signal }) => {
+      const asker = { client: addressKey(ip), signal };
       const ticker = parseTicker(query.ticker);
       const to = query.to === undefined ? Infinity : parseInstant('to', query.to);
       grantedTickers([ticker], grant);
       const { interval = '1m', limit = STANDARD } = query;
-      const answer = await history.candles({ ticker, interval: INTERVAL_MS[interval], limit, to }, signal);
+      const answer = await history.candles({ ticker, interval: INTERVAL_MS[interval], limit, to }, asker);
       return { ticker, interval, ...answer };
     },
   );

@@ -66,13 +66,19 @@ export function streamRoute(app: Api, door: Door): void {
         throw new BadRequest(`Last-Event-ID must be at most ${Limits.idLength} characters`);
       }
       const tickers = grantedTickers(parseTickers(ticker), request.grant);
+      const { raw: response } = reply;
+      // Gone while the token was looked at: no event would say so any more, and its place be taken for ever.
+      if (request.raw.socket.destroyed) return reply.hijack();
+      // Pipelined: it would wait until the answer before it has ended, and not hear of the connection's end either.
+      if (response.socket === null) {
+        throw new BadRequest('a stream must be the only request of its connection that waits for an answer');
+      }
       const leave = connections.enter(addressKey(request.ip));
       if (!leave) {
         tally.refuse(CloseCode.TooMany);
         return reply.code(429).send(errorBody(429, 'too_many', 'too many connections'));
       }
       reply.hijack();
-      const { raw: response } = reply;
       response.writeHead(200, {
         ...(reply.getHeaders() as Record<string, string>),
         'content-type': 'text/event-stream',

@@ -3,6 +3,7 @@ import { TickSchema } from '@ticker/protocol/schemas';
 import { Type } from 'typebox';
 import { grantedTickers } from '../auth/grant.ts';
 import type { History } from '../history/history.ts';
+import { addressKey } from './address.ts';
 import type { Api } from './api.ts';
 import { errors } from './error-schema.ts';
 import {
@@ -47,13 +48,14 @@ export function ticksRoute(app: Api, history: History): void {
       },
       validatorCompiler: queryCompiler,
     },
-    async ({ query, grant, signal }) => {
+    async ({ query, grant, ip, signal }) => {
+      const asker = { client: addressKey(ip), signal };
       const from = query.from === undefined ? -Infinity : parseInstant('from', query.from);
       const to = query.to === undefined ? Infinity : parseInstant('to', query.to);
       if (from >= to) throw new BadRequest('from must be before to');
       const names = grantedTickers(parseTickers(query.ticker), grant);
       const tickers = names[0] === EVERY_TICKER ? EVERY_TICKER : new Set(names);
-      return { ticks: await history.ticks({ tickers, from, to, limit: query.limit ?? STANDARD }, signal) };
+      return { ticks: await history.ticks({ tickers, from, to, limit: query.limit ?? STANDARD }, asker) };
     },
   );
 }

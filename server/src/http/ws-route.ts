@@ -19,6 +19,8 @@ declare module 'fastify' {
   }
 }
 
+const PATH = '/ws';
+
 /** Makes the server speak WebSocket. To be awaited before any other hook. */
 export async function webSockets(app: FastifyInstance): Promise<void> {
   // What is answered before a route is found (a path that is none) ends by this; ws takes it back from its own.
@@ -26,14 +28,31 @@ export async function webSockets(app: FastifyInstance): Promise<void> {
   const options = {
     maxPayload: Limits.messageBytes,
     closeTimeout: CLOSE_MS,
+    // A message comes in a few segments. One that comes byte by byte costs us half a KiB for each until it is complete.
+    maxBufferedChunks: 256,
+    maxFragments: 256,
     // A frame that goes to a thousand sockets would be compressed a thousand times.
     perMessageDeflate: false,
     // Never the one that carries a token.
     handleProtocols: (offered: Set<string>) => (offered.has(SUBPROTOCOL) ? SUBPROTOCOL : false),
   } as const;
   // The drain closes the sockets, each with its word; the plugin would close them all at once.
-  await app.register(websocket, { options, preClose: (done: () => void) => done() });
+  await app.register(websocket, {
+    options,
+    preClose: (done: () => void) => done(),
+    // What a client does wrong is no error of ours: the plugin's own way writes a stack trace for each broken frame.
+    errorHandler: (error: NodeJS.ErrnoException, socket, request) => {
+      if (error.code !== undefined) return request.log.debug({ error: error.message }, 'socket failed');
+      request.log.error({ err: error }, 'socket failed');
+      return socket.terminate();
+    },
+  });
   app.decorateRequest('refusal', undefined);
+  // The plugin would accept it, close it, and log its URL, where somebody may have put a token.
+  app.addHook('onRequest', async (request, reply) => {
+    if (!request.ws || request.is404 || request.routeOptions.url === PATH) return undefined;
+    return reply.code(404).send(errorBody(404, 'not_found', `there is no WebSocket here: it is at ${PATH}`));
+  });
 }
 
 /** `GET /ws`: the ticks over a WebSocket, as PROTOCOL.md has it. After {@link webSockets}. */
@@ -42,7 +61,7 @@ export function wsRoute(app: FastifyInstance, door: Door): void {
   const tally = sessions.tallies.websocket;
   app.route({
     method: 'GET',
-    url: '/ws',
+    url: PATH,
     exposeHeadRoute: false,
     schema: {
       summary: 'Ticks over a WebSocket: see /docs/asyncapi.json',
@@ -74,8 +93,6 @@ export function wsRoute(app: FastifyInstance, door: Door): void {
     wsHandler: (socket, request) => {
       const raw = request.raw.socket;
       const transport = new SocketTransport(socket, raw, tally);
-      // ws itself answers broken frames, and too large ones, with the close code that RFC 6455 has for them.
-      socket.on('error', (error: Error) => request.log.debug({ error: error.message }, 'socket failed'));
       const leave = request.refusal ? undefined : connections.enter(addressKey(request.ip));
       if (!leave) {
         const { code, reason } = request.refusal ?? {

@@ -1,6 +1,7 @@
 import type { Tick } from '@ticker/protocol';
 import { Backlog } from './backlog.ts';
 import { Batches } from './batch.ts';
+import { includes, type Tickers } from './filter.ts';
 import { Subscriber } from './subscriber.ts';
 
 /** A connection that is told when its subscriber may have something to read. */
@@ -26,7 +27,8 @@ export class Hub {
   readonly #flushMs: number;
   readonly #timer: FlushTimer;
   readonly #listeners = new Set<Listener>();
-  readonly #awaited = new Map<string, Set<() => void>>();
+  /** Who waits for an id, and of which tickers. */
+  readonly #awaited = new Map<string, Map<() => void, Tickers>>();
   #live: (readonly Tick[])[] = [];
   /** Called after a flush with the live ticks that came since the one before. For whoever measures. */
   onFlush: ((batches: readonly (readonly Tick[])[]) => void) | undefined;
@@ -79,24 +81,28 @@ export class Hub {
     this.#wake();
   }
 
-  /** Resolves once the tick is held, or when the signal aborts. */
-  async arrival(id: string, signal: AbortSignal): Promise<void> {
-    if (signal.aborted || this.backlog.position(id) !== undefined) return;
+  /**
+   * Resolves once a tick of these tickers with this id is held, or when the signal aborts. One of another ticker is
+   * waited for like one that never was: how long it takes would tell that there is one.
+   */
+  async arrival(id: string, tickers: Tickers, signal: AbortSignal): Promise<void> {
+    const position = this.backlog.position(id);
+    if (signal.aborted || (position !== undefined && includes(tickers, this.backlog.at(position)))) return;
     await new Promise<void>((resolve) => {
-      const waiting = this.#awaited.get(id) ?? new Set();
-      this.#awaited.set(id, waiting.add(resolve));
-      signal.addEventListener('abort', () => {
-        waiting.delete(resolve);
-        if (waiting.size === 0) this.#awaited.delete(id);
+      const waiting = this.#awaited.get(id) ?? new Map<() => void, Tickers>();
+      const arrived = (): void => {
+        if (waiting.delete(arrived) && waiting.size === 0) this.#awaited.delete(id);
         resolve();
-      });
+      };
+      this.#awaited.set(id, waiting.set(arrived, tickers));
+      signal.addEventListener('abort', arrived);
     });
   }
 
   #arrived(ticks: readonly Tick[]): void {
-    for (const { id } of ticks) {
-      for (const resolve of this.#awaited.get(id) ?? []) resolve();
-      this.#awaited.delete(id);
+    for (const tick of ticks) {
+      for (const [arrived, tickers] of this.#awaited.get(tick.id) ?? [])
+        if (includes(tickers, tick)) arrived();
     }
   }
 

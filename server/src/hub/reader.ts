@@ -1,7 +1,8 @@
-import type { GapReason, Tick } from '@ticker/protocol';
+import { type GapReason, Limits, type Tick } from '@ticker/protocol';
 import type { Backlog } from './backlog.ts';
 import { type Batch, type Batches, conflated, type Progress, progressAt } from './batch.ts';
 import { countBefore, type Filter, includes, isEmpty } from './filter.ts';
+import { type Floors, LeftOut, NO_FLOORS } from './left-out.ts';
 import type { ResumePoint } from './resume.ts';
 
 /** Ticks, and how many were skipped for them. */
@@ -16,21 +17,27 @@ export type Item =
   | { readonly type: 'gap'; readonly reason: GapReason; readonly missed: number | null }
   | { readonly type: 'snapshot'; readonly ticks: readonly Tick[] };
 
+/** Where a reader begins, and what it leaves out. */
+export interface Start extends ResumePoint {
+  readonly floors?: Floors;
+}
+
 /** A position in the backlog and the tickers that are read from there: live ones, or a stretch that is sent again. */
 export class Reader {
   readonly #backlog: Backlog;
   readonly #batches: Batches;
   readonly #filter: Filter;
   readonly #end: number | undefined;
-  readonly #skip: ReadonlySet<number>;
-  readonly #skipTo: number;
+  readonly #leftOut: LeftOut;
+  /** How many ticks it has yet to leave out. Kept, because the ring may overwrite them. */
+  #toLeaveOut: number;
   /** How many ticks were wanted before the end. Kept, because the ring may overwrite the end too. */
   readonly #endCount: number;
   #progress: Progress;
   #told: number;
 
   /**
-   * @param start where it begins, and positions that it leaves out
+   * @param start where it begins, and what it leaves out
    * @param told gaps at or before this position are known to the client
    * @param end where it is done; undefined: never, it reads what comes
    */
@@ -38,17 +45,16 @@ export class Reader {
     backlog: Backlog,
     batches: Batches,
     filter: Filter,
-    start: ResumePoint,
+    { from, skip, floors = NO_FLOORS }: Start,
     { told, end }: { told: number; end?: number },
   ) {
     this.#backlog = backlog;
     this.#batches = batches;
     this.#filter = filter;
     this.#end = end;
-    const skip = [...start.skip].filter((at) => at >= start.from && includes(filter.all, backlog.at(at)));
-    this.#skip = new Set(skip);
-    this.#skipTo = skip.reduce((most, at) => Math.max(most, at), -1) + 1;
-    this.#progress = progressAt(backlog, filter, start.from);
+    this.#leftOut = new LeftOut(backlog, filter.all, from, skip, floors);
+    this.#toLeaveOut = this.#leftOut.countFrom(from);
+    this.#progress = progressAt(backlog, filter, from);
     this.#endCount = end === undefined ? Infinity : countBefore(backlog, filter.all, end);
     this.#told = told;
   }
@@ -74,9 +80,7 @@ export class Reader {
   owes(position: number): number {
     if (position <= this.#progress.all) return 0;
     const wanted = Math.min(this.#endCount, countBefore(this.#backlog, this.#filter.all, position));
-    let owed = wanted - this.#progress.allCount;
-    for (const skipped of this.#skip) if (skipped >= this.#progress.all && skipped < position) owed--;
-    return owed;
+    return wanted - this.#progress.allCount - (this.#toLeaveOut - this.#leftOut.countFrom(position));
   }
 
   /** The ring has overtaken it: goes on here. `latest` tickers stay where they are, and conflate. */
@@ -88,7 +92,8 @@ export class Reader {
 
   /** The same stretch without some tickers. */
   without(tickers: readonly string[]): Reader {
-    const start = { from: this.#progress.all, skip: this.#skip };
+    const { listed: skip, floors } = this.#leftOut;
+    const start = { from: this.#progress.all, skip, floors };
     const end = this.#end === undefined ? {} : { end: this.#end };
     return new Reader(this.#backlog, this.#batches, this.#filter.without(tickers), start, {
       told: this.#told,
@@ -121,7 +126,8 @@ export class Reader {
       const to = gap ?? end;
       const current = isEmpty(this.#filter.latest) || from.latest >= this.#backlog.next;
       if (from.all >= to && current) return [];
-      const batch = from.all < this.#skipTo ? this.#partly(Math.min(to, this.#skipTo)) : this.#shared(to);
+      const batch =
+        from.all < this.#leftOut.end ? this.#partly(Math.min(to, this.#leftOut.end)) : this.#shared(to);
       this.#progress = batch.progress;
       if (batch.ticks.length > 0 || batch.conflated > 0) return [{ type: 'batch', batch }];
       if (batch.progress.all === from.all && batch.progress.latest === from.latest) return [];
@@ -137,13 +143,15 @@ export class Reader {
     const { all, allCount } = this.#progress;
     const ticks: Tick[] = [];
     let wanted = 0;
-    for (let position = all; position < to; position++) {
+    let position = all;
+    for (; position < to && ticks.length < Limits.batch; position++) {
       const tick = this.#backlog.at(position);
       if (!includes(this.#filter.all, tick)) continue;
       wanted++;
-      if (!this.#skip.has(position)) ticks.push(tick);
+      if (!this.#leftOut.has(position, tick.ticker)) ticks.push(tick);
     }
-    const progress = { ...this.#progress, all: to, allCount: allCount + wanted };
+    this.#toLeaveOut -= wanted - ticks.length;
+    const progress = { ...this.#progress, all: position, allCount: allCount + wanted };
     return { ticks, conflated: 0, progress };
   }
 }

@@ -10,9 +10,9 @@ export class Sent {
   readonly #floors = new Map<string, number>();
   #everything = 0;
 
-  /** Whether nothing was given back yet. */
-  get empty(): boolean {
-    return this.#everything === 0 && this.#floors.size === 0;
+  /** The tickers that have a floor of their own. */
+  get names(): Iterable<string> {
+    return this.#floors.keys();
   }
 
   /** The position before which nothing of this ticker may be sent (again). `*` asks for the floor of them all. */

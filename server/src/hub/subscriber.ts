@@ -3,6 +3,7 @@ import type { Backlog } from './backlog.ts';
 import { type Batches, conflated } from './batch.ts';
 import { countBefore, Filter, isEmpty, newestBefore, type Tickers } from './filter.ts';
 import { history } from './history.ts';
+import type { Floors } from './left-out.ts';
 import { type ConflatedItem, type Item, Reader } from './reader.ts';
 import { resumePoint, type ResumePoint } from './resume.ts';
 import { Sent } from './sent.ts';
@@ -181,14 +182,21 @@ export class Subscriber {
       if (batch) this.#before.push({ type: 'batch', batch });
       return;
     }
-    const leftOut = new Set(skip);
-    if (this.filter.size > 0 || !this.#sent.empty) {
-      for (let position = from; position < next; position++) {
-        if (position < this.#floor(this.#backlog.at(position).ticker)) leftOut.add(position);
-      }
-    }
-    const start = { from, skip: leftOut };
-    this.#before.push(new Reader(this.#backlog, this.#batches, added, start, { told: from, end: next }));
+    // Before the least floor all is left out, so it is not even looked at; but a gap there is told.
+    const floors = this.#floors(added.all);
+    const least = Math.max(from, leastFloor(added.all, floors));
+    const begin = this.#backlog.gapWithin(from + 1, least) ?? least;
+    if (begin >= next) return;
+    const start = { from: begin, skip, floors };
+    const told = Math.max(from, begin - 1);
+    this.#before.push(new Reader(this.#backlog, this.#batches, added, start, { told, end: next }));
+  }
+
+  /** As they are now: what is subscribed later does not change what a stretch leaves out. */
+  #floors(tickers: Tickers): Floors {
+    const names = tickers === EVERY_TICKER ? [...this.#sent.names, ...this.filter.tickers] : [...tickers];
+    const base = this.#floor(EVERY_TICKER);
+    return { base, named: new Map(names.map((name) => [name, this.#floor(name)])) };
   }
 
   /** The position before which nothing of this ticker may be sent: it was, or it will be. */
@@ -205,6 +213,11 @@ function withoutTickers({ batch }: ConflatedItem, tickers: readonly string[]): C
     ({ ticker }) => !tickers.includes(ticker) && !tickers.includes(EVERY_TICKER),
   );
   return { type: 'batch', batch: { ticks, conflated: ticks.length > 0 ? batch.conflated : 0 } };
+}
+
+/** The position before which nothing of any of these tickers may be sent. */
+function leastFloor(tickers: Tickers, { base, named }: Floors): number {
+  return tickers === EVERY_TICKER ? base : Math.min(...[...tickers].map((name) => named.get(name) ?? base));
 }
 
 function wanted(filter: Filter): Tickers {

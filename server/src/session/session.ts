@@ -62,7 +62,7 @@ export class Session {
   #bad = 0;
   #subscribed = false;
   #resuming = false;
-  /** What had left the socket when reading from it was stopped: one chunk of it at most. */
+  /** What had left the socket when reading from it was stopped: one chunk of it at most, within the limit of messages. */
   readonly #waiting: string[] = [];
   #sentAt: number;
   #taken = 0;
@@ -117,14 +117,17 @@ export class Session {
     this.#context.hub.leave(this);
   }
 
-  /** A text message came. One at a time, in order: while a resume waits, so do the messages behind it. */
+  /**
+   * A text message came. One at a time, in order: while a resume waits, or the client does not take what it was sent,
+   * so do the messages behind it. An answer may be a thousand times as long as its question.
+   */
   receive(text: string): void {
     if (this.#closed.signal.aborted) return;
     if (!this.#rate.take(this.#context.now())) {
       return this.#end(CloseCode.TooMany, 'too many messages');
     }
-    if (this.#resuming) this.#waiting.push(text);
-    else this.#read(text);
+    this.#waiting.push(text);
+    this.pump();
   }
 
   /** Something came that can't be understood. Five of them end the connection. */
@@ -140,12 +143,13 @@ export class Session {
     this.#answered = true;
   }
 
-  /** Sends what the connection can take of what there is to read. */
+  /** Sends what the connection can take of what there is to read, and of answers to messages that wait. */
   pump(): void {
     while (!this.#resuming && this.#transport.writable) {
       const item = this.#subscriber.next();
-      if (!item) break;
-      this.#send(item);
+      if (item) this.#send(item);
+      else if (this.#waiting.length > 0 && !this.#closed.signal.aborted) this.#read(this.#waiting.shift()!);
+      else break;
     }
     // Answers must not pile up either: whoever does not read is not read from.
     if (this.#transport.writable && !this.#resuming) this.#transport.resume();
@@ -194,7 +198,6 @@ export class Session {
   #handle(message: ClientMessage): void {
     if (message.type === 'unsubscribe') this.#unsubscribe(message);
     else this.#begin(message);
-    this.pump();
   }
 
   /** Subscribes at once, or when the newest tick that the client had has arrived. */
@@ -212,9 +215,6 @@ export class Session {
       this.#resuming = false;
       if (this.#closed.signal.aborted) return;
       this.#subscribe(message, ids);
-      while (this.#waiting.length > 0 && !this.#resuming && !this.#closed.signal.aborted) {
-        this.#read(this.#waiting.shift()!);
-      }
       this.pump();
     });
   }
@@ -267,8 +267,9 @@ export class Session {
    */
   async #arrival(id: string): Promise<void> {
     const { hub, exists } = this.#context;
-    if ((await exists(id, this.#grant.tickers)) === false) return;
-    await hub.arrival(id, AbortSignal.any([this.#closed.signal, AbortSignal.timeout(ARRIVAL_MS)]));
+    const { tickers } = this.#grant;
+    if ((await exists(id, tickers)) === false) return;
+    await hub.arrival(id, tickers, AbortSignal.any([this.#closed.signal, AbortSignal.timeout(ARRIVAL_MS)]));
   }
 
   #send(item: Item): void {

@@ -55,8 +55,8 @@ export class HistoryApp {
   }
 
   /** @param query as in the address, without its "?" */
-  async get(path: 'ticks' | 'candles', query = ''): Promise<Answer> {
-    const response = await this.app.inject(`/api/${path}?${query}`);
+  async get(path: 'ticks' | 'candles', query = '', remoteAddress = '127.0.0.1'): Promise<Answer> {
+    const response = await this.app.inject({ url: `/api/${path}?${query}`, remoteAddress });
     return { status: response.statusCode, body: response.json() };
   }
 

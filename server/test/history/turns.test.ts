@@ -10,7 +10,7 @@ let most: number;
 
 beforeEach(() => {
   vi.useFakeTimers();
-  turns = new Turns({ atOnce: 2, waiting: 3, patienceMs: 5_000 });
+  turns = new Turns({ atOnce: 2, atOnceEach: 2, waiting: 3, waitingEach: 3, patienceMs: 5_000 });
   begun = [];
   ends = [];
   running = most = 0;
@@ -20,8 +20,8 @@ afterEach(() => {
 });
 
 /** Work that goes on until the test ends it. */
-function begin(n: number, signal = forever): Promise<number> {
-  return turns.run(signal, async () => {
+function begin(n: number, signal = forever, client = 'one'): Promise<number> {
+  return turns.run({ client, signal }, async () => {
     begun.push(n);
     most = Math.max(most, ++running);
     await new Promise<void>((resolve) => (ends[n] = resolve));
@@ -46,7 +46,7 @@ describe('Turns', () => {
   });
 
   it('let the next one on when work fails', async () => {
-    const failing = turns.run(forever, () => Promise.reject(new Error('broken')));
+    const failing = turns.run({ client: 'one', signal: forever }, () => Promise.reject(new Error('broken')));
     void begin(0);
     const waiting = begin(1);
     await expect(failing).rejects.toThrow('broken');
@@ -93,5 +93,31 @@ describe('Turns', () => {
   it('do nothing for whoever had gone before', async () => {
     await expect(begin(0, AbortSignal.abort(new Error('gone')))).rejects.toThrow('gone');
     expect(begun).toEqual([]);
+  });
+
+  it('let another client go ahead of one that has as many at it as it may', async () => {
+    turns = new Turns({ atOnce: 3, atOnceEach: 2, waiting: 10, waitingEach: 10, patienceMs: 5_000 });
+    const results = [0, 1, 2, 3].map((n) => begin(n, forever, 'greedy'));
+    expect(begun).toEqual([0, 1]);
+    results.push(begin(4, forever, 'modest'));
+    expect(begun).toEqual([0, 1, 4]);
+    for (const n of [4, 0, 1, 2, 3]) {
+      await vi.waitUntil(() => ends[n]);
+      ends[n]!();
+    }
+    await Promise.all(results);
+    expect(begun).toEqual([0, 1, 4, 2, 3]);
+  });
+
+  it('refuse what one client has waiting beyond its share, and nobody else for it', async () => {
+    turns = new Turns({ atOnce: 1, atOnceEach: 1, waiting: 10, waitingEach: 2, patienceMs: 5_000 });
+    const results = [0, 1, 2].map((n) => begin(n, forever, 'greedy'));
+    await expect(begin(3, forever, 'greedy')).rejects.toMatchObject({ code: 'busy' });
+    results.push(begin(4, forever, 'modest'));
+    for (const n of [0, 1, 2, 4]) {
+      await vi.waitUntil(() => ends[n]);
+      ends[n]!();
+    }
+    await Promise.all(results);
   });
 });

@@ -204,9 +204,9 @@ describe('What is no request', () => {
 
   it.each([
     ['a handshake that is refused', '/ws', 'websocket', 'HTTP/1.1 403'],
-    ['a handshake at another address', '/healthz', 'websocket', 'HTTP/1.1 101'],
+    ['a handshake at another address', '/healthz', 'websocket', 'HTTP/1.1 404'],
     ['a handshake at an address that is none', '/%zz', 'websocket', 'HTTP/1.1 400'],
-    ['another protocol', '/healthz', 'h2c', 'HTTP/1.1 400'],
+    ['another protocol', '/healthz', 'h2c', 'HTTP/1.1 404'],
   ])(
     '%s is answered, and its connection ended: nobody reads it any more',
     async (_what, path, upgrade, answered) => {
