@@ -2,7 +2,7 @@ import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'n
 import type { Socket } from 'node:net';
 
 /** Requests of one connection that may wait for their answers: browsers and proxies send one after the other. */
-const AT_ONCE = 16;
+const AT_ONCE = 4;
 
 /**
  * Ends connections that send more requests without waiting for the answers (RFC 9112, section 9.3.2). Node reads them

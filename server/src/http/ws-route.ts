@@ -31,6 +31,8 @@ export async function webSockets(app: FastifyInstance): Promise<void> {
     // A message comes in a few segments. One that comes byte by byte costs us half a KiB for each until it is complete.
     maxBufferedChunks: 256,
     maxFragments: 256,
+    // Pings count as messages: that limit is reached first, and has an answer.
+    maxPendingAutoPongs: Limits.messageBurst + 1,
     // A frame that goes to a thousand sockets would be compressed a thousand times.
     perMessageDeflate: false,
     // Never the one that carries a token.
@@ -108,6 +110,7 @@ export function wsRoute(app: FastifyInstance, door: Door): void {
         if (isBinary) session.badMessage({ id: null, message: 'messages are text, this one was binary' });
         else session.receive(String(data));
       });
+      socket.on('ping', () => session.control());
       socket.on('pong', () => session.pong());
       raw.on('drain', () => session.pump());
       socket.on('close', gone);

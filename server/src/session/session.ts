@@ -29,6 +29,11 @@ const SLOW_MS = 10_000;
 const SUBSCRIBE_MS = 10_000;
 /** Protocol pings find half-open sockets; one unanswered until the next ends the connection. */
 const PING_MS = 25_000;
+/**
+ * Messages of a connection that are read before it is the others' turn. A hundred of a hundred names take 5 ms, and an
+ * address may have hundreds of connections.
+ */
+const TURN = 4;
 /** How long a resume waits for a tick that exists, but has not reached this process yet. */
 const ARRIVAL_MS = 5_000;
 
@@ -62,6 +67,7 @@ export class Session {
   #bad = 0;
   #subscribed = false;
   #resuming = false;
+  #turn = TURN;
   /** What had left the socket when reading from it was stopped: one chunk of it at most, within the limit of messages. */
   readonly #waiting: string[] = [];
   #sentAt: number;
@@ -122,12 +128,9 @@ export class Session {
    * so do the messages behind it. An answer may be a thousand times as long as its question.
    */
   receive(text: string): void {
-    if (this.#closed.signal.aborted) return;
-    if (!this.#rate.take(this.#context.now())) {
-      return this.#end(CloseCode.TooMany, 'too many messages');
-    }
+    if (!this.#mayCome()) return;
     this.#waiting.push(text);
-    this.pump();
+    if (this.#turn > 0) this.pump();
   }
 
   /** Something came that can't be understood. Five of them end the connection. */
@@ -138,9 +141,15 @@ export class Session {
     if (++this.#bad >= Limits.badMessages) this.#end(CloseCode.BadMessages, 'too many bad messages');
   }
 
+  /** A control frame came: it is as much work as a message, and counts as one. */
+  control(): void {
+    this.#mayCome();
+  }
+
   /** The peer answered a ping. */
   pong(): void {
     this.#answered = true;
+    this.control();
   }
 
   /** Sends what the connection can take of what there is to read, and of answers to messages that wait. */
@@ -148,11 +157,11 @@ export class Session {
     while (!this.#resuming && this.#transport.writable) {
       const item = this.#subscriber.next();
       if (item) this.#send(item);
-      else if (this.#waiting.length > 0 && !this.#closed.signal.aborted) this.#read(this.#waiting.shift()!);
+      else if (this.#waiting.length > 0 && this.#turn > 0 && !this.#closed.signal.aborted) this.#readNext();
       else break;
     }
     // Answers must not pile up either: whoever does not read is not read from.
-    if (this.#transport.writable && !this.#resuming) this.#transport.resume();
+    if (this.#transport.writable && !this.#resuming && this.#turn > 0) this.#transport.resume();
     else this.#transport.pause();
   }
 
@@ -187,6 +196,25 @@ export class Session {
   shutdown(reconnectAfterMs: number): void {
     this.#tell({ type: 'shutdown', reconnectAfterMs });
     this.#end(CloseCode.Restart, 'the server restarts');
+  }
+
+  /** Whether one more message or control frame is within the limit; ends the session where it is not. */
+  #mayCome(): boolean {
+    if (this.#closed.signal.aborted) return false;
+    if (this.#rate.take(this.#context.now())) return true;
+    this.#end(CloseCode.TooMany, 'too many messages', true);
+    return false;
+  }
+
+  #readNext(): void {
+    if (this.#turn === TURN) {
+      setImmediate(() => {
+        this.#turn = TURN;
+        if (!this.#closed.signal.aborted) this.pump();
+      });
+    }
+    this.#turn--;
+    this.#read(this.#waiting.shift()!);
   }
 
   #read(text: string): void {
@@ -295,9 +323,9 @@ export class Session {
     this.#sentAt = this.#context.now();
   }
 
-  #end(code: CloseCode, reason: string): void {
+  #end(code: CloseCode, reason: string, flooded = false): void {
     this.#tally.close(code);
     this.close();
-    this.#transport.close(code, reason);
+    this.#transport.close(code, reason, flooded);
   }
 }

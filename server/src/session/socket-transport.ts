@@ -57,9 +57,10 @@ export class SocketTransport implements Transport {
     return true;
   }
 
-  close(code: CloseCode, reason: string): void {
-    // A paused socket would never see the peer's close.
-    this.resume();
+  close(code: CloseCode, reason: string, flooded = false): void {
+    // A paused socket would never see the peer's close. But a flood is not worth reading for the seconds until then.
+    if (flooded) this.pause();
+    else this.resume();
     this.#socket.close(code, reason);
   }
 

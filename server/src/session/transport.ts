@@ -14,7 +14,8 @@ export interface Transport {
   resume(): void;
   /** Asks the peer for a sign of life; false where the connection has no way to. */
   ping(): boolean;
-  close(code: CloseCode, reason: string): void;
+  /** @param flooded whether the peer sends so much that nothing more is to be read of it */
+  close(code: CloseCode, reason: string, flooded?: boolean): void;
   /** Drops the connection without a word: the peer does not answer. */
   terminate(): void;
 }

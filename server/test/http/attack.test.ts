@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { Agent, get, type IncomingMessage } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { PassThrough } from 'node:stream';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Limits, type ServerMessage } from '@ticker/protocol';
 import pino from 'pino';
 import { afterEach, describe, expect, it, vi } from 'vitest';
@@ -109,9 +110,9 @@ describe('Requests on one connection', () => {
   it('may be a few, and any number one after the other', async () => {
     await start();
     const answer = await exchange(
-      `${health.repeat(10)}GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`,
+      `${health.repeat(3)}GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`,
     );
-    expect(answer.match(/"up"/g)).toHaveLength(11);
+    expect(answer.match(/"up"/g)).toHaveLength(4);
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     for (let n = 0; n < 40; n++) {
       const [response] = (await once(get(`${app.url}/healthz`, { agent }), 'response')) as [IncomingMessage];
@@ -210,6 +211,8 @@ describe('A client that takes no answers', () => {
     for (let n = 0; n < 100; n++) {
       transport.writable = true;
       session.pump();
+      // A few messages are read before it is the others' turn.
+      await nextTurn();
     }
     const answered = sent.filter((message) => message.type === 'subscribed');
     expect(answered.map(({ id }) => id)).toEqual(Array.from({ length: 100 }, (_, id) => id));
