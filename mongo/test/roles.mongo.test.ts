@@ -147,7 +147,7 @@ describe('each right is needed', () => {
       user,
       server!.privileges.filter((privilege) => privilege !== taken),
     );
-    await expect(follow(user)).rejects.toThrow('not authorized on finance');
+    await expect(follow(user)).rejects.toThrow('needs the role tickerServer');
   });
 });
 
