@@ -11,6 +11,10 @@ export default async function install() {
   // Development dependencies build the dashboard, whatever NODE_ENV says.
   const flags = ['--include=dev', '--no-audit', '--no-fund', '--loglevel=error'];
   await must('npm ci', ...npm('ci', ...flags));
+  // Else it would be done again at every start, and take the built dashboard's note with it.
+  if (!isInstalled()) {
+    throw new Error('package-lock.json does not fit the package.json files: run npm install, and commit it.');
+  }
 }
 
 /**
