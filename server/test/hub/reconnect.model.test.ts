@@ -7,13 +7,15 @@ import type { Subscriber } from '../../src/hub/subscriber.ts';
 // A client that comes and goes, reads slowly, and each time goes on with the ids that it had. Beside it a plain model:
 // an array of all ticks, of which each must have come once, or a gap must have said that it would not.
 
-const CAPACITY = 400;
+const CAPACITY = 1_200;
+// As many as a resume goes back, and more: after a gap a client of fewer has no full list.
+const HISTORY = 130;
 const TICKERS = ['PIP', 'ACME', 'GLOBEX'];
 
 const step = fc.oneof(
   {
     weight: 5,
-    arbitrary: fc.record({ kind: fc.constant('append' as const), count: fc.integer({ min: 1, max: 120 }) }),
+    arbitrary: fc.record({ kind: fc.constant('append' as const), count: fc.integer({ min: 1, max: 360 }) }),
   },
   {
     weight: 5,
@@ -43,7 +45,7 @@ class Client {
     this.mode = mode;
     this.hub.backlog.whole = true;
     this.subscriber = this.hub.subscriber();
-    this.subscriber.subscribe({ tickers: names, mode, history: 0, since: [] });
+    this.subscriber.subscribe({ tickers: names, mode, history: HISTORY, since: [] });
   }
 
   do(each: Step): void {
@@ -76,7 +78,7 @@ class Client {
     const since = this.got.slice(-ids);
     if (since.length === 0) return;
     this.subscriber = this.hub.subscriber();
-    const outcome = this.subscriber.subscribe({ tickers: this.names, mode: this.mode, history: 50, since });
+    const outcome = this.subscriber.subscribe({ tickers: this.names, mode: this.mode, history: HISTORY, since });
     if (outcome.resumed) return;
     this.gaps++;
     this.take(outcome.snapshot);
