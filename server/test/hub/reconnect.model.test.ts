@@ -78,7 +78,12 @@ class Client {
     const since = this.got.slice(-ids);
     if (since.length === 0) return;
     this.subscriber = this.hub.subscriber();
-    const outcome = this.subscriber.subscribe({ tickers: this.names, mode: this.mode, history: HISTORY, since });
+    const outcome = this.subscriber.subscribe({
+      tickers: this.names,
+      mode: this.mode,
+      history: HISTORY,
+      since,
+    });
     if (outcome.resumed) return;
     this.gaps++;
     this.take(outcome.snapshot);
