@@ -18,7 +18,7 @@ export type Item =
   | { readonly type: 'snapshot'; readonly ticks: readonly Tick[] };
 
 /** Where a reader begins, and what it leaves out. */
-export interface Start extends ResumePoint {
+export interface Start extends Pick<ResumePoint, 'from' | 'skip'> {
   readonly floors?: Floors;
 }
 

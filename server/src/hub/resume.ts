@@ -4,6 +4,8 @@ import type { Backlog } from './backlog.ts';
 /** Where a resume goes on: from `from`, without the positions that the client has. */
 export interface ResumePoint {
   readonly from: number;
+  /** The position after the newest one that the client lists. */
+  readonly after: number;
   readonly skip: ReadonlySet<number>;
 }
 
@@ -21,5 +23,5 @@ export function resumePoint(backlog: Backlog, ids: readonly string[]): ResumePoi
   if (newest === undefined) return undefined;
   const from = newest + 1 - OVERLAP;
   if (from < backlog.first && !backlog.complete) return undefined;
-  return { from: Math.max(from, backlog.first), skip: new Set(held) };
+  return { from: Math.max(from, backlog.first), after: newest + 1, skip: new Set(held) };
 }

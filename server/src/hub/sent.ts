@@ -2,32 +2,38 @@ import { EVERY_TICKER } from '@ticker/protocol';
 
 const LIMIT = 1_000;
 
+/** Of a ticker, the positions between which all its ticks were sent: `from` inclusive, `to` exclusive. */
+export interface Stretch {
+  readonly from: number;
+  readonly to: number;
+}
+
 /**
- * Up to which position each ticker's ticks were sent on a connection. Whatever is subscribed again goes on from
+ * What of each ticker was sent on a connection before it was unsubscribed. Whatever is subscribed again goes on from
  * there, so that no id comes twice. Bounded: with too many names the highest position stands for them all.
  */
 export class Sent {
-  readonly #floors = new Map<string, number>();
-  #everything = 0;
+  readonly #stretches = new Map<string, Stretch>();
+  #everything: Stretch = { from: 0, to: 0 };
 
-  /** The tickers that have a floor of their own. */
+  /** The tickers that have a stretch of their own. */
   get names(): Iterable<string> {
-    return this.#floors.keys();
+    return this.#stretches.keys();
   }
 
-  /** The position before which nothing of this ticker may be sent (again). `*` asks for the floor of them all. */
-  floor(ticker: string): number {
-    return Math.max(this.#everything, this.#floors.get(ticker) ?? 0);
+  /** What was sent last of a ticker. `*` asks for the one of those without a name. Nothing before its end comes again. */
+  of(ticker: string): Stretch {
+    return this.#stretches.get(ticker) ?? this.#everything;
   }
 
-  /** These tickers (`*`: all) were sent, or given up, up to `position`. */
-  raise(tickers: Iterable<string>, position: number): void {
-    for (const ticker of tickers) {
-      if (ticker === EVERY_TICKER) this.#everything = position;
-      else this.#floors.set(ticker, position);
+  /** This was sent of the ticker (`*`: of all). */
+  add(ticker: string, stretch: Stretch): void {
+    if (ticker === EVERY_TICKER) this.#everything = stretch;
+    else this.#stretches.set(ticker, stretch);
+    if (this.#stretches.size > LIMIT) {
+      const to = [...this.#stretches.values()].reduce((most, { to }) => Math.max(most, to), 0);
+      if (to > this.#everything.to) this.#everything = { from: to, to };
     }
-    if (this.#everything === 0 && this.#floors.size <= LIMIT) return;
-    if (this.#floors.size > LIMIT) this.#everything = Math.max(this.#everything, ...this.#floors.values());
-    for (const [ticker, floor] of this.#floors) if (floor <= this.#everything) this.#floors.delete(ticker);
+    for (const [name, { to }] of this.#stretches) if (to <= this.#everything.to) this.#stretches.delete(name);
   }
 }

@@ -6,7 +6,7 @@ import { history } from './history.ts';
 import type { Floors } from './left-out.ts';
 import { type ConflatedItem, type Item, Reader } from './reader.ts';
 import { resumePoint, type ResumePoint } from './resume.ts';
-import { Sent } from './sent.ts';
+import { Sent, type Stretch } from './sent.ts';
 
 const NOTHING: ReadonlySet<number> = new Set();
 
@@ -39,6 +39,8 @@ export class Subscriber {
   /** To be sent before what is live: stretches of the backlog, and what a change of mode conflated. */
   #before: (Reader | ConflatedItem)[] = [];
   #live: Reader;
+  /** By wanted name, the position since which every tick of it was sent, or is about to be. */
+  readonly #since = new Map<string, number>();
   #history = 0;
 
   constructor(backlog: Backlog, batches: Batches) {
@@ -68,9 +70,12 @@ export class Subscriber {
     const before = this.filter;
     const { position, told } = this.#live;
     const added = Filter.of(tickers, mode);
-    const resume = since.length > 0 ? resumePoint(this.#backlog, since) : undefined;
-    const snapshot = resume ? [] : history(this.#backlog, wanted(added), limit, position, this.#floor).ticks;
+    const resume = this.#resumePoint(wanted(added), since);
+    const { ticks: snapshot, first: oldest } = resume
+      ? { ticks: [], first: resume.after }
+      : history(this.#backlog, wanted(added), limit, position, this.#floor);
     if (resume) this.#replay(added, resume);
+    this.#begin(added.tickers, oldest, resume !== undefined);
     this.#history = Math.max(this.#history, limit);
 
     // A gap at the very end stands between what is sent now and the next tick; where nothing is sent it is no gap.
@@ -85,10 +90,11 @@ export class Subscriber {
   unsubscribe(tickers: readonly string[]): void {
     this.#catchUp();
     const { position, told, filter } = this.#live;
-    this.#sent.raise(
-      tickers.includes(EVERY_TICKER) ? filter.tickers : tickers.filter((ticker) => filter.wants(ticker)),
-      position,
-    );
+    const all = tickers.includes(EVERY_TICKER);
+    for (const ticker of filter.tickers.filter((name) => all || tickers.includes(name))) {
+      this.#sent.add(ticker, this.#stretch(ticker));
+      this.#since.delete(ticker);
+    }
     this.#before = this.#before.map((stretch) =>
       stretch instanceof Reader ? stretch.without(tickers) : withoutTickers(stretch, tickers),
     );
@@ -146,6 +152,7 @@ export class Subscriber {
     );
     this.#before = [];
     this.#live.moveTo(next);
+    for (const ticker of filter.tickers) this.#since.set(ticker, first);
   }
 
   /**
@@ -171,6 +178,39 @@ export class Subscriber {
     this.#live = this.#reader(filter, next, position < next ? Math.max(told, next - 1) : told);
   }
 
+  /** Where the client goes on that had these ids; undefined where not all that it lacks can be sent. */
+  #resumePoint(tickers: Tickers, since: readonly string[]): ResumePoint | undefined {
+    const resume = since.length > 0 ? resumePoint(this.#backlog, since) : undefined;
+    if (!resume) return undefined;
+    const names = this.#known(tickers);
+    const hole =
+      names.some((name) => this.#isHole(name, resume.after, this.#stretch(name).from)) ||
+      (tickers === EVERY_TICKER &&
+        this.#isHole(EVERY_TICKER, resume.after, this.#stretch(EVERY_TICKER).from));
+    return hole ? undefined : resume;
+  }
+
+  /** Whether ticks between these positions were not sent, and can't be any more: later ones of their ticker were. */
+  #isHole(ticker: string, after: number, from: number): boolean {
+    if (from <= after) return false;
+    if (after < this.#backlog.first) return true;
+    const tickers = ticker === EVERY_TICKER ? EVERY_TICKER : new Set([ticker]);
+    return countBefore(this.#backlog, tickers, from) > countBefore(this.#backlog, tickers, after);
+  }
+
+  /** Notes since when all of these tickers is sent: from `first` on, or longer where what was sent reaches up to it. */
+  #begin(names: readonly string[], first: number, resumed: boolean): void {
+    const { everything } = this.filter;
+    for (const name of names) {
+      if (everything ? name !== EVERY_TICKER : this.filter.wants(name) && !resumed) continue;
+      const { from, to } = this.#stretch(name);
+      const joined = to > 0 && !this.#isHole(name, to, first);
+      // It absorbs the names.
+      if (name === EVERY_TICKER) this.#since.clear();
+      this.#since.set(name, joined ? Math.min(from, first) : first);
+    }
+  }
+
   /** Sends again from where the client was, without what was sent on this connection. */
   #replay(added: Filter, { from, skip }: ResumePoint): void {
     const { next } = this.#backlog;
@@ -194,14 +234,24 @@ export class Subscriber {
 
   /** As they are now: what is subscribed later does not change what a stretch leaves out. */
   #floors(tickers: Tickers): Floors {
-    const names = tickers === EVERY_TICKER ? [...this.#sent.names, ...this.filter.tickers] : [...tickers];
     const base = this.#floor(EVERY_TICKER);
-    return { base, named: new Map(names.map((name) => [name, this.#floor(name)])) };
+    return { base, named: new Map(this.#known(tickers).map((name) => [name, this.#floor(name)])) };
+  }
+
+  /** Names that may have been sent up to a position of their own. */
+  #known(tickers: Tickers): string[] {
+    return tickers === EVERY_TICKER ? [...this.#sent.names, ...this.filter.tickers] : [...tickers];
   }
 
   /** The position before which nothing of this ticker may be sent: it was, or it will be. */
-  readonly #floor = (ticker: string): number =>
-    this.filter.wants(ticker) ? this.#live.position : this.#sent.floor(ticker);
+  readonly #floor = (ticker: string): number => this.#stretch(ticker).to;
+
+  /** What was sent of a ticker, or will be. */
+  #stretch(ticker: string): Stretch {
+    if (!this.filter.wants(ticker)) return this.#sent.of(ticker);
+    const from = this.#since.get(this.filter.everything ? EVERY_TICKER : ticker)!;
+    return { from, to: this.#live.position };
+  }
 
   #reader(filter: Filter, position: number, told: number): Reader {
     return new Reader(this.#backlog, this.#batches, filter, { from: position, skip: NOTHING }, { told });
