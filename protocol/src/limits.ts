@@ -34,3 +34,12 @@ export const Limits = {
   /** Ticks in one frame at most. */
   batch: 1000,
 } as const;
+
+/** Bounds of alert rules, and of alerts on a connection. */
+export const AlertLimits = {
+  /** Characters of a note, and of a webhook's URL. */
+  note: 200,
+  url: 2_000,
+  /** Alerts in a `watching` at most: the newest. */
+  recent: 100,
+} as const;

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import * as examples from './examples.ts';
 import { Limits } from './limits.ts';
+import { TICKER_PATTERN } from './tick.ts';
 
 // The one source of every message's shape: the server validates with these, the types in messages.ts are
 // derived from them, and the documents are generated from them. The page imports the types only.
@@ -13,11 +14,13 @@ const Ref = Type.Integer({
   description: 'Echoed in the answer',
 });
 const Millis = Type.Integer({ description: 'Milliseconds since 1970' });
-const Tickers = Type.Array(Type.String({ pattern: '^(\\*|[A-Za-z0-9._-]{1,32})$' }), {
+const Tickers = Type.Array(Type.String({ pattern: `^(\\*|${TICKER_PATTERN})$` }), {
   minItems: 1,
   maxItems: Limits.tickers,
   description: 'Names of tickers; ["*"] is every ticker',
 });
+
+export const TickerName = Type.String({ pattern: `^${TICKER_PATTERN}$`, description: "A ticker's name" });
 
 export const Mode = Type.Union([Type.Literal('all'), Type.Literal('latest')], {
   description: 'Every tick (default), or at most one of each ticker in a frame',
@@ -27,7 +30,7 @@ export const TickSchema = Type.Object(
   {
     id: Id,
     time: Millis,
-    ticker: Type.String({ pattern: '^[A-Za-z0-9._-]{1,32}$' }),
+    ticker: TickerName,
     price: Type.Number({ description: 'A finite number' }),
   },
   { description: 'One price of one ticker', examples: examples.tick },

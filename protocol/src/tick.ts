@@ -10,7 +10,10 @@ export interface Tick {
   readonly price: number;
 }
 
-const TICKER = /^[A-Za-z0-9._-]{1,32}$/;
+/** A ticker's name, as the source of a regular expression without its ends. */
+export const TICKER_PATTERN = '[A-Za-z0-9._-]{1,32}';
+
+const TICKER = new RegExp(`^${TICKER_PATTERN}$`);
 
 /** Whether `name` is a ticker's name: 1-32 of letters, digits, dot, underscore, hyphen. */
 export function isTicker(name: unknown): name is string {

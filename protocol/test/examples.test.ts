@@ -1,6 +1,7 @@
 import type { TSchema } from 'typebox';
 import { Check } from 'typebox/schema';
 import { describe, expect, it } from 'vitest';
+import { Alert, AlertRule, AlertRuleChange, NewAlertRule, QueueReport } from '../src/alert-schemas.ts';
 import { ClientMessage, ServerMessage, TickSchema } from '../src/schemas.ts';
 import { StreamEvents } from '../src/stream-events.ts';
 
@@ -10,6 +11,7 @@ const messages = [...ClientMessage.anyOf, ...ServerMessage.anyOf];
 const schemas: [string, TSchema][] = [
   ['tick', TickSchema],
   ...messages.map((schema): [string, TSchema] => [schema.properties.type.const, schema]),
+  ...Object.entries({ NewAlertRule, AlertRuleChange, AlertRule, Alert, QueueReport }),
   ...Object.entries(StreamEvents).map(([name, schema]): [string, TSchema] => [`event ${name}`, schema]),
 ];
 
@@ -25,7 +27,7 @@ describe.each(schemas)('%s', (_name, schema) => {
   });
 
   it('needs each of its required fields', () => {
-    const { required } = schema as unknown as { required: string[] };
+    const { required = [] } = schema as unknown as { required?: string[] };
     for (const field of required) {
       const rest = Object.entries(examples[0] ?? {}).filter(([name]) => name !== field);
       expect(Check(schema, Object.fromEntries(rest)), field).toBe(false);
