@@ -61,7 +61,7 @@ export const mutants = [
     find: 'if (first === null) {',
     replace:
       'if (first === null && cursor.id?.isZero() === false) return new TopicCursor(cursor, { documents: [], caughtUp: true });\n    if (first === null) {',
-    test: ['mongo/test/tail.mongo.test.ts', 'never misses the first tick'],
+    test: ['mongo/test/tail.faults.mongo.test.ts', 'opened before the first tick was visible'],
   },
   {
     invariant: 3,

@@ -1,6 +1,7 @@
 import { MongoClient, type Collection, type Document } from 'mongodb';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { findMongod, type Member, ReplicaSet } from '@ticker/mongo/embedded';
+import { TopicCursor } from '../src/topic-cursor.ts';
 import { displacement, publishOverlapping } from './overlapping-publishers.ts';
 import { RecordingTail } from './recording-tail.ts';
 
@@ -143,6 +144,28 @@ describe('Tail under faults of the set', () => {
     }
     await careful.until(() => careful.ticks.length === 1);
     for (const secondary of secondaries) await secondary.command({ replSetMaintenance: false });
+  });
+
+  it('takes no cursor that was opened before the first tick was visible: such a one never hears', async () => {
+    const secondaries = await set.secondaries();
+    const stuck = { configureFailPoint: 'rsSyncApplyStop' };
+    for (const secondary of secondaries) await secondary.command({ ...stuck, mode: 'alwaysOn' });
+    const options = { readConcern: 'majority', awaitMs: 20, skip: 0 } as const;
+    const deaf = collection.find({}, { tailable: true, awaitData: true, readConcern: 'majority' });
+    try {
+      await collection.insertOne({ time: new Date(), ticker: 'PIP', price: 1 }, { writeConcern: { w: 1 } });
+      // It is alive, and looks as good as any.
+      expect(await deaf.tryNext()).toBeNull();
+      expect(deaf.id?.isZero()).toBe(false);
+      expect(await TopicCursor.open(collection, options)).toBeUndefined();
+    } finally {
+      for (const secondary of secondaries) await secondary.command({ ...stuck, mode: 'off' });
+    }
+    await collection.insertOne({ time: new Date(), ticker: 'PIP', price: 2 });
+    const cursor = await TopicCursor.open(collection, options);
+    expect((await cursor?.read())?.documents.map(({ price }) => price)).toEqual([1, 2]);
+    expect(await deaf.tryNext()).toBeNull();
+    await Promise.all([cursor?.close(), deaf.close()]);
   });
 
   it('leaves a member that answers nothing any more', async () => {
