@@ -196,8 +196,8 @@ export const mutants = [
     invariant: 11,
     what: 'a name that the token does not allow is let through',
     file: 'server/src/auth/grant.ts',
-    find: 'if (!allowed.has(name)) throw new Forbidden(name);',
-    replace: 'if (!allowed.has(name) && asked.length > 100) throw new Forbidden(name);',
+    find: 'if (!allowed.has(name)) throw forbidden(name);',
+    replace: 'if (!allowed.has(name) && asked.length > 100) throw forbidden(name);',
     test: ['server/test/auth/auth.test.ts', 'forbidden'],
   },
 ];

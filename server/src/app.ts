@@ -27,7 +27,7 @@ import { webSockets, wsRoute } from './http/ws-route.ts';
 import type { Status } from './http/status-schema.ts';
 import { Metrics, type MetricsSources } from './metrics/metrics.ts';
 import { countRefusedRequests } from './metrics/refusals.ts';
-import type { SessionContext } from './session/session.ts';
+import type { SessionContext } from './session/session-context.ts';
 import type { Sessions } from './session/sessions.ts';
 
 /** A request, or a TLS handshake, must have arrived after this. */

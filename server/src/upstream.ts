@@ -13,7 +13,7 @@ import {
 import type { Config } from './config.ts';
 import type { TopicReader } from './history/topic-reader.ts';
 import type { Log } from './log.ts';
-import type { SessionContext } from './session/session.ts';
+import type { SessionContext } from './session/session-context.ts';
 
 /** Everything that the process asks of MongoDB: the tail of the topic, and a few questions beside it. */
 export class Upstream {

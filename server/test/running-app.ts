@@ -15,10 +15,12 @@ import { RawClient } from './raw-client.ts';
 const NO_LIMITS = { connectionsPerAddress: 0, connectionsMax: 10_000, requestsPerMinute: 0 };
 
 export interface RunningAppOptions extends Partial<
-  Omit<AppOptions, 'admission'> & Omit<Admission, 'verify'>
+  Omit<AppOptions, 'admission'> & Omit<Admission, 'verify' | 'limits'>
 > {
   readonly capacity?: number;
   readonly connectionsPerAddress?: number;
+  /** Those that are not set don't limit. */
+  readonly limits?: Partial<Admission['limits']>;
   readonly auth?: Partial<VerifierOptions>;
   /** In place of the check of tokens that `auth` asks for. */
   readonly verify?: Verify;

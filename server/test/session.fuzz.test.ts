@@ -1,4 +1,4 @@
-import { CloseCode, type ClientMessage, Limits, type ServerMessage, type Tick } from '@ticker/protocol';
+import { CloseCode, type ClientMessage, Limits, type ServerMessage } from '@ticker/protocol';
 import * as schemas from '@ticker/protocol/schemas';
 import fc from 'fast-check';
 import { Compile } from 'typebox/compile';
@@ -8,7 +8,7 @@ import { Hub } from '../src/hub/hub.ts';
 import { decode } from '../src/session/decode.ts';
 import { Session } from '../src/session/session.ts';
 import { Tally } from '../src/session/tally.ts';
-import type { Transport } from '../src/session/transport.ts';
+import { Connection } from './connection.ts';
 
 // Whatever a client sends, the decoder has an answer, and a session keeps to PROTOCOL.md. fast-check prints its seed.
 
@@ -46,30 +46,6 @@ const text = fc.oneof(
       .map(([part, times]) => part.repeat(times)),
   },
 );
-
-/** Takes everything, and keeps it. */
-class Connection implements Transport {
-  readonly sent: ServerMessage[] = [];
-  readonly taken = 0;
-  writable = true;
-  ended: CloseCode | undefined;
-
-  send(message: ServerMessage): void {
-    if (this.ended === undefined) this.sent.push(message);
-  }
-  sendBatch({ ticks, conflated }: { ticks: readonly Tick[]; conflated: number }): void {
-    this.send({ type: 'ticks', ticks: [...ticks], conflated });
-  }
-  pause(): void {}
-  resume(): void {}
-  ping(): boolean {
-    return true;
-  }
-  close(code: CloseCode): void {
-    this.ended ??= code;
-  }
-  terminate(): void {}
-}
 
 describe('The decoder', () => {
   it('has an answer for any text, and lets through what the schema does, unchanged', () => {

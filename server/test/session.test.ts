@@ -1,44 +1,13 @@
-import { CloseCode, type ServerMessage, type Tick } from '@ticker/protocol';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { CloseCode, type Tick } from '@ticker/protocol';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { Hub } from '../src/hub/hub.ts';
 import { OPEN } from '../src/auth/grant.ts';
 import { Tally } from '../src/session/tally.ts';
 import { Session } from '../src/session/session.ts';
-import type { Transport } from '../src/session/transport.ts';
+import { Connection } from './connection.ts';
 
 // What depends on time: a clock and a connection of the test's own, everything else is the real thing.
-
-class Connection implements Transport {
-  readonly sent: ServerMessage[] = [];
-  writable = true;
-  taken = 0;
-  pings = 0;
-  paused = false;
-  ended: CloseCode | 'terminated' | undefined;
-
-  send(message: ServerMessage): void {
-    this.sent.push(message);
-  }
-  sendBatch({ ticks, conflated }: { ticks: readonly Tick[]; conflated: number }): void {
-    this.sent.push({ type: 'ticks', ticks: [...ticks], conflated });
-  }
-  pause(): void {
-    this.paused = true;
-  }
-  resume(): void {
-    this.paused = false;
-  }
-  ping(): boolean {
-    this.pings++;
-    return true;
-  }
-  close(code: CloseCode): void {
-    this.ended = code;
-  }
-  terminate(): void {
-    this.ended = 'terminated';
-  }
-}
 
 let now: number;
 let hub: Hub;
@@ -149,6 +118,20 @@ describe('Pings', () => {
     expect(connection.ended).toBeUndefined();
     pass(25_000);
     expect(connection.ended).toBe('terminated');
+  });
+});
+
+describe('Messages', () => {
+  it('that came at once are answered a few at a time, in their order, with nothing else to wake the session', async () => {
+    for (let id = 0; id < 10; id++)
+      session.receive(JSON.stringify({ type: 'unsubscribe', id, tickers: ['PIP'] }));
+    const answers = (): unknown[] =>
+      connection.sent.flatMap((message) => (message.type === 'unsubscribed' ? [message.id] : []));
+    expect(answers()).toEqual([0, 1, 2, 3]);
+    expect(connection.paused).toBe(true);
+    for (let turn = 0; turn < 3; turn++) await nextTurn();
+    expect(answers()).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
+    expect(connection.paused).toBe(false);
   });
 });
 

@@ -6,26 +6,18 @@ export const TOKEN_COOKIE = 'ticker_token';
 /** A WebSocket's second subprotocol that carries a token, for clients that can send neither header nor cookie. */
 export const BEARER_PROTOCOL = 'bearer.';
 
-/** A token and how it came. */
-export interface Credentials {
-  readonly token: string;
-  /** Only a cookie comes along by itself, and so may have been sent by another site's page. */
-  readonly ambient: boolean;
-}
-
 /**
  * The token of a request: of the header `Authorization: Bearer`, of a WebSocket's subprotocol, or of the cookie. What
  * was said on purpose counts before what the browser adds by itself. Never of the URL: those are logged everywhere.
  */
-export function credentialsOf(
+export function requestToken(
   headers: IncomingHttpHeaders,
   cookies: Readonly<Record<string, string | undefined>>,
-): Credentials | undefined {
+): string | undefined {
   const [, bearer] = /^Bearer +([^ ]+)$/i.exec(headers.authorization ?? '') ?? [];
-  if (bearer !== undefined) return { token: bearer, ambient: false };
+  if (bearer !== undefined) return bearer;
   const offered = headers['sec-websocket-protocol']?.split(',').map((name) => name.trim()) ?? [];
   const protocol = offered.find((name) => name.startsWith(BEARER_PROTOCOL));
-  if (protocol !== undefined) return { token: protocol.slice(BEARER_PROTOCOL.length), ambient: false };
-  const cookie = cookies[TOKEN_COOKIE];
-  return cookie === undefined ? undefined : { token: cookie, ambient: true };
+  if (protocol !== undefined) return protocol.slice(BEARER_PROTOCOL.length);
+  return cookies[TOKEN_COOKIE];
 }

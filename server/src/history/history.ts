@@ -1,11 +1,12 @@
 import { hasRolled, type PlacedTick, type TopicStats } from '@ticker/mongo';
 import type { Tick } from '@ticker/protocol';
 import type { Backlog } from '../hub/backlog.ts';
+import { Refusal } from '../refusal.ts';
 import { edge, edgeSize, oldestHeld, olderThan } from './clocks.ts';
 import { CandleAnswer, type Candles, type CandlesQuery, foldHeld } from './candle-answer.ts';
 import { heldTicks, type TicksQuery } from './held-ticks.ts';
 import { heldOf, older, type Stretch } from './older.ts';
-import { Refusal, refusal } from './refusal.ts';
+import { readRefusal } from './read-refusal.ts';
 import type { TopicReader } from './topic-reader.ts';
 import { TopicSize } from './topic-size.ts';
 import { type Asker, Turns } from './turns.ts';
@@ -110,7 +111,9 @@ export class History {
     try {
       return await this.#turns.run(asker, async () => work(await this.#size.get()));
     } catch (error) {
-      throw asker.signal.aborted ? new Refusal(499, 'client_gone', 'whoever asked has gone') : refusal(error);
+      throw asker.signal.aborted
+        ? new Refusal(499, 'client_gone', 'whoever asked has gone')
+        : readRefusal(error);
     }
   }
 

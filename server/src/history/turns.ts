@@ -1,4 +1,4 @@
-import { Refusal } from './refusal.ts';
+import { Refusal } from '../refusal.ts';
 
 export interface TurnsOptions {
   /** How many may be at it at a time, and of one client. */

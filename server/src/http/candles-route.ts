@@ -1,4 +1,4 @@
-import { type Static, Type } from 'typebox';
+import { Type } from 'typebox';
 import { grantedTickers } from '../auth/grant.ts';
 import type { History } from '../history/history.ts';
 import { addressKey } from './address.ts';
@@ -15,20 +15,20 @@ import {
 
 const STANDARD = 200;
 
-const Interval = Type.Enum(['1s', '5s', '15s', '1m', '5m', '1h'], {
-  type: 'string',
-  default: '1m',
-  description: 'Length of a candle',
-});
-
-const INTERVAL_MS: Readonly<Record<Static<typeof Interval>, number>> = {
+const INTERVAL_MS = {
   '1s': 1_000,
   '5s': 5_000,
   '15s': 15_000,
   '1m': 60_000,
   '5m': 300_000,
   '1h': 3_600_000,
-};
+} as const;
+
+const Interval = Type.Enum(Object.keys(INTERVAL_MS) as (keyof typeof INTERVAL_MS)[], {
+  type: 'string',
+  default: '1m',
+  description: 'Length of a candle',
+});
 
 const Query = Type.Object(
   {
@@ -86,7 +86,7 @@ export function candlesRoute(app: Api, history: History): void {
     async ({ query, grant, ip, signal }) => {
       const asker = { client: addressKey(ip), signal };
       const ticker = parseTicker(query.ticker);
-      const to = query.to === undefined ? Infinity : parseInstant('to', query.to);
+      const to = parseInstant('to', query.to, Infinity);
       grantedTickers([ticker], grant);
       const { interval = '1m', limit = STANDARD } = query;
       const answer = await history.candles({ ticker, interval: INTERVAL_MS[interval], limit, to }, asker);

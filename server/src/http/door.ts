@@ -1,5 +1,6 @@
 import type { Verify } from '../auth/verifier.ts';
-import { Session, type SessionContext } from '../session/session.ts';
+import { Session } from '../session/session.ts';
+import type { SessionContext } from '../session/session-context.ts';
 import type { Sessions } from '../session/sessions.ts';
 import type { Tally } from '../session/tally.ts';
 import type { Transport } from '../session/transport.ts';

@@ -1,11 +1,10 @@
 import type { Socket } from 'node:net';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { Refusal } from '../refusal.ts';
 import { errorBody } from './http-error.ts';
+import { beginning } from './quote.ts';
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
-
-/** Input is repeated in a message up to so many characters. */
-const QUOTED = 100;
 
 interface Violation {
   readonly instancePath: string;
@@ -21,7 +20,7 @@ interface Violation {
  */
 export function violation([first]: readonly Violation[], part: string): Error {
   if (first?.keyword === 'additionalProperties') {
-    const name = String(first.params['additionalProperty']).slice(0, QUOTED);
+    const name = beginning(String(first.params['additionalProperty']));
     return new Error(`${name} is no parameter of this address`);
   }
   const name = first?.instancePath.slice(1).replaceAll('/', '.') || `the ${part}`;
@@ -34,33 +33,36 @@ export function failure(
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply {
+  if (error instanceof Refusal) return answer(reply.headers(error.headers), error);
   const { statusCode = 500, message = '' } = error;
   if (statusCode < 500) {
     const code = error.validation ? 'bad_request' : (error.code ?? 'bad_request').toLowerCase();
-    return reply.code(statusCode).send(errorBody(statusCode, code, message));
-  }
-  if (statusCode === 503 && error.code && !error.code.startsWith('FST')) {
-    return reply.code(503).send(errorBody(503, error.code, message));
+    return answer(reply, { statusCode, code, message });
   }
   request.log.error({ err: error }, 'request failed');
-  return reply.code(500).send(errorBody(500, 'internal', 'the server failed to answer; its log says why'));
+  const words = 'the server failed to answer; its log says why';
+  return answer(reply, { statusCode: 500, code: 'internal', message: words });
+}
+
+function answer(
+  reply: FastifyReply,
+  { statusCode, code, message }: Pick<Refusal, 'statusCode' | 'code' | 'message'>,
+): FastifyReply {
+  return reply.code(statusCode).send(errorBody(statusCode, code, message));
 }
 
 /** Answers for all addresses that there are none of. */
 export function handleFailures(app: FastifyInstance): void {
   app.setErrorHandler(failure);
-  app.setNotFoundHandler((request, reply) => {
+  app.setNotFoundHandler((request) => {
     const url = request.url.split('?')[0]!;
-    const path = url.slice(0, QUOTED);
+    const path = beginning(url);
     const allowed = METHODS.filter((method) => app.hasRoute({ method, url }));
     if (allowed.length > 0 && !allowed.some((method) => method === request.method)) {
-      const message = `${path} takes ${allowed.join(', ')}`;
-      return reply
-        .code(405)
-        .header('allow', allowed.join(', '))
-        .send(errorBody(405, 'method_not_allowed', message));
+      const allow = allowed.join(', ');
+      throw new Refusal(405, 'method_not_allowed', `${path} takes ${allow}`, { headers: { allow } });
     }
-    return reply.code(404).send(errorBody(404, 'not_found', `there is nothing at ${request.method} ${path}`));
+    throw new Refusal(404, 'not_found', `there is nothing at ${request.method} ${path}`);
   });
 }
 
@@ -76,10 +78,10 @@ export function clientError(error: NodeJS.ErrnoException, socket: Socket): void 
     return;
   }
   const [status, code, message] = BROKEN[error.code ?? ''] ?? [400, 'bad_request', 'this is no HTTP request'];
-  const body = JSON.stringify(errorBody(status, code, message));
-  const { error: words } = errorBody(status, code, message);
+  const answered = errorBody(status, code, message);
+  const body = JSON.stringify(answered);
   socket.end(
-    `HTTP/1.1 ${status} ${words}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+    `HTTP/1.1 ${status} ${answered.error}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
     () => socket.destroy(),
   );
 }

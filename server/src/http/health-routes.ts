@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
+import { Refusal } from '../refusal.ts';
 import type { Sessions } from '../session/sessions.ts';
 import type { Api } from './api.ts';
 import { errors } from './error-schema.ts';
-import { errorBody } from './http-error.ts';
 
 export interface HealthRoutesOptions {
   readonly sessions: Sessions;
@@ -41,10 +41,9 @@ export function healthRoutes(app: Api, { sessions, isFilled }: HealthRoutesOptio
         },
       },
     },
-    async (_request, reply) => {
-      if (sessions.draining)
-        return reply.code(503).send(errorBody(503, 'draining', 'this server is stopping'));
-      if (!isFilled()) return reply.code(503).send(errorBody(503, 'filling', 'the backlog is being filled'));
+    async () => {
+      sessions.refuseWhileDraining();
+      if (!isFilled()) throw new Refusal(503, 'filling', 'the backlog is being filled');
       return { status: 'ready' as const };
     },
   );

@@ -1,5 +1,6 @@
 import rateLimit from '@fastify/rate-limit';
 import type { FastifyInstance } from 'fastify';
+import { Refusal } from '../refusal.ts';
 import { addressKey } from './address.ts';
 
 declare module 'fastify' {
@@ -7,12 +8,6 @@ declare module 'fastify' {
     /** Whether a route's requests count for nothing: a balancer asks often, and from one address for all. */
     unlimited?: boolean;
   }
-}
-
-/** Too many requests of one address. */
-class TooManyRequests extends Error {
-  readonly statusCode = 429;
-  readonly code = 'too_many_requests';
 }
 
 /**
@@ -29,7 +24,11 @@ export async function limitRequests(app: FastifyInstance, perMinute: number): Pr
     keyGenerator: ({ ip }) => addressKey(ip),
     allowList: ({ routeOptions }) => routeOptions.config.unlimited === true,
     errorResponseBuilder: (_request, { after }) =>
-      new TooManyRequests(`more than ${perMinute} requests a minute: try again in ${after}`),
+      new Refusal(
+        429,
+        'too_many_requests',
+        `more than ${perMinute} requests a minute: try again in ${after}`,
+      ),
   });
   // For all that comes after, before anything else looks at it: the plugin's own hook would run after the routes'
   // hooks, and let everybody try out tokens.

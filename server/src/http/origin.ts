@@ -1,5 +1,5 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
-import { errorBody } from './http-error.ts';
+import type { FastifyRequest } from 'fastify';
+import { Refusal } from '../refusal.ts';
 
 /**
  * Whether a page of this origin may talk to us. Browsers let any page open a socket to any server, and send the
@@ -32,12 +32,12 @@ const SAFE = new Set(['GET', 'HEAD', 'OPTIONS']);
  * Prevention", Fetch Metadata headers). The cookie is `SameSite=Strict` besides.
  */
 export function originCheck(allowed: readonly string[]) {
-  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> => {
+  return async (request: FastifyRequest): Promise<void> => {
     const { origin, 'sec-fetch-site': site = 'none' } = request.headers;
     const foreign =
       !SAFE.has(request.method) && origin === undefined && !['none', 'same-origin'].includes(String(site));
-    if (!foreign && isAllowedOrigin(origin, request.host, allowed)) return undefined;
+    if (!foreign && isAllowedOrigin(origin, request.host, allowed)) return;
     const message = `pages of ${origin ?? 'other sites'} may not ask this (ALLOWED_ORIGINS)`;
-    return reply.code(403).send(errorBody(403, 'origin_refused', message));
+    throw new Refusal(403, 'origin_refused', message);
   };
 }

@@ -1,25 +1,23 @@
-import { EVERY_TICKER, isTicker, Limits } from '@ticker/protocol';
+import { EVERY_TICKER, isTicker, Limits, TICKER_PATTERN } from '@ticker/protocol';
 import type { FastifySchemaCompiler } from 'fastify';
 import { type TSchema, Type } from 'typebox';
+import { LAST_DATE_MS } from '../last-date.ts';
+import { Refusal } from '../refusal.ts';
+import { quote } from './quote.ts';
 
-/** Input is repeated in a message up to so many characters. */
-const QUOTED = 100;
-/** The times that a JavaScript date can hold, in milliseconds since 1970. */
-const LAST_MS = 8.64e15;
-
-const NAME = '[A-Za-z0-9._-]{1,32}';
 const INSTANT =
   '^(-?[0-9]{1,16}|[0-9]{4}-[0-9]{2}-[0-9]{2}(T[0-9]{2}:[0-9]{2}(:[0-9]{2}(\\.[0-9]{1,9})?)?(Z|[+-][0-9]{2}:[0-9]{2}))?)$';
 
 /** A parameter of a request is not as it should be. */
-export class BadRequest extends Error {
-  readonly statusCode = 400;
-  readonly code = 'bad_request';
+export class BadRequest extends Refusal {
+  constructor(message: string) {
+    super(400, 'bad_request', message);
+  }
 }
 
 /** `ticker`: one name. */
 export const TickerParameter = Type.String({
-  pattern: `^${NAME}$`,
+  pattern: `^${TICKER_PATTERN}$`,
   description: 'Name of a ticker',
   examples: ['PIP'],
 });
@@ -27,7 +25,7 @@ export const TickerParameter = Type.String({
 /** `ticker`: names, or `*`. See {@link parseTickers}. */
 export const TickersParameter = Type.Optional(
   Type.String({
-    pattern: `^(\\*|${NAME}(,${NAME}){0,${Limits.tickers - 1}})$`,
+    pattern: `^(\\*|${TICKER_PATTERN}(,${TICKER_PATTERN}){0,${Limits.tickers - 1}})$`,
     default: EVERY_TICKER,
     description: `Names of tickers, 1 to ${Limits.tickers}, with commas between them; * is every ticker that may be read`,
     examples: ['PIP', 'PIP,ACME'],
@@ -86,9 +84,12 @@ export function parseTickers(tickers: string = EVERY_TICKER): string[] {
  * Milliseconds since 1970.
  *
  * @param name of the parameter
+ * @param text its value; undefined: it is not given
+ * @param otherwise what it is then
  * @throws BadRequest
  */
-export function parseInstant(name: string, text: string): number {
+export function parseInstant(name: string, text: string | undefined, otherwise: number): number {
+  if (text === undefined) return otherwise;
   // A "+" that was not escaped arrives as a blank.
   const time = text.replace(/ (?=\d\d:\d\d$)/, '+');
   if (!new RegExp(INSTANT).test(time)) {
@@ -96,7 +97,7 @@ export function parseInstant(name: string, text: string): number {
   }
   const ms = /^-?\d+$/.test(time) ? Number(time) : parseIso(time);
   if (ms === undefined) throw bad(name, 'must be a date and a time that exist', text);
-  if (Math.abs(ms) > LAST_MS) throw bad(name, 'must be within the years -271821 to 275760', text);
+  if (Math.abs(ms) > LAST_DATE_MS) throw bad(name, 'must be within the years -271821 to 275760', text);
   // No -0.
   return ms + 0;
 }
@@ -175,8 +176,4 @@ function parseIso(text: string): number | undefined {
 
 function bad(name: string, must: string, given: string): BadRequest {
   return new BadRequest(`${name} ${must}; it is ${quote(given)}`);
-}
-
-function quote(text: string): string {
-  return JSON.stringify(text.length > QUOTED ? `${text.slice(0, QUOTED - 1)}…` : text);
 }

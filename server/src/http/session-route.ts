@@ -1,10 +1,10 @@
 import { Type } from 'typebox';
 import { TOKEN_COOKIE } from '../auth/credentials.ts';
-import { Unauthorized } from '../auth/unauthorized.ts';
 import type { Verify } from '../auth/verifier.ts';
+import { LAST_DATE_MS } from '../last-date.ts';
+import { Refusal } from '../refusal.ts';
 import type { Api } from './api.ts';
 import { errors } from './error-schema.ts';
-import { errorBody } from './http-error.ts';
 import { originCheck } from './origin.ts';
 
 const Body = Type.Object(
@@ -39,23 +39,19 @@ export function sessionRoute(app: Api, { verify, allowedOrigins }: SessionRouteO
       },
     },
     async (request, reply) => {
-      if (!verify) return reply.code(404).send(errorBody(404, 'open', 'this server asks for no token'));
-      try {
-        const { expiresAt } = await verify(request.body.token.trim());
-        return await reply
-          .setCookie(TOKEN_COOKIE, request.body.token.trim(), {
-            path: '/',
-            httpOnly: true,
-            sameSite: 'strict',
-            secure: request.protocol === 'https',
-            expires: new Date(Math.min(expiresAt, MAX_DATE)),
-          })
-          .code(204)
-          .send(null);
-      } catch (error) {
-        if (error instanceof Unauthorized) reply.header('www-authenticate', 'Bearer realm="ticker"');
-        throw error;
-      }
+      if (!verify) throw new Refusal(404, 'open', 'this server asks for no token');
+      const token = request.body.token.trim();
+      const { expiresAt } = await verify(token);
+      return reply
+        .setCookie(TOKEN_COOKIE, token, {
+          path: '/',
+          httpOnly: true,
+          sameSite: 'strict',
+          secure: request.protocol === 'https',
+          expires: new Date(Math.min(expiresAt, LAST_DATE_MS)),
+        })
+        .code(204)
+        .send(null);
     },
   );
   app.delete(
@@ -72,6 +68,3 @@ export function sessionRoute(app: Api, { verify, allowedOrigins }: SessionRouteO
     async (_request, reply) => reply.clearCookie(TOKEN_COOKIE, { path: '/' }).code(204).send(null),
   );
 }
-
-/** The last moment that a Date can be. */
-const MAX_DATE = 8.64e15;

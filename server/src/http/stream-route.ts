@@ -3,12 +3,12 @@ import { Mode } from '@ticker/protocol/schemas';
 import { EventStream } from '@ticker/protocol/stream-events';
 import { Type } from 'typebox';
 import { grantedTickers } from '../auth/grant.ts';
+import { Refusal } from '../refusal.ts';
 import { StreamTransport } from '../session/stream-transport.ts';
 import { addressKey } from './address.ts';
 import type { Api } from './api.ts';
 import { type Door, enter } from './door.ts';
 import { errors } from './error-schema.ts';
-import { errorBody } from './http-error.ts';
 import { BadRequest, parseTickers, queryCompiler, TickersParameter } from './query.ts';
 
 /** An EventSource that loses us comes back after a time between these: all have lost us at once. */
@@ -58,8 +58,7 @@ export function streamRoute(app: Api, door: Door): void {
       validatorCompiler: queryCompiler,
     },
     async (request, reply) => {
-      if (sessions.draining)
-        return reply.code(503).send(errorBody(503, 'draining', 'this server is stopping'));
+      sessions.refuseWhileDraining();
       const { ticker, mode = 'all', history = 0 } = request.query;
       const { 'last-event-id': since } = request.headers;
       if (since !== undefined && since.length > Limits.idLength) {
@@ -76,7 +75,7 @@ export function streamRoute(app: Api, door: Door): void {
       const leave = connections.enter(addressKey(request.ip));
       if (!leave) {
         tally.refuse(CloseCode.TooMany);
-        return reply.code(429).send(errorBody(429, 'too_many', 'too many connections'));
+        throw new Refusal(429, 'too_many', 'too many connections');
       }
       reply.hijack();
       response.writeHead(200, {

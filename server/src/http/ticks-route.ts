@@ -50,8 +50,8 @@ export function ticksRoute(app: Api, history: History): void {
     },
     async ({ query, grant, ip, signal }) => {
       const asker = { client: addressKey(ip), signal };
-      const from = query.from === undefined ? -Infinity : parseInstant('from', query.from);
-      const to = query.to === undefined ? Infinity : parseInstant('to', query.to);
+      const from = parseInstant('from', query.from, -Infinity);
+      const to = parseInstant('to', query.to, Infinity);
       if (from >= to) throw new BadRequest('from must be before to');
       const names = grantedTickers(parseTickers(query.ticker), grant);
       const tickers = names[0] === EVERY_TICKER ? EVERY_TICKER : new Set(names);

@@ -3,13 +3,13 @@ import websocket from '@fastify/websocket';
 import { CloseCode, Limits, SUBPROTOCOL } from '@ticker/protocol';
 import type { FastifyInstance } from 'fastify';
 import { Unauthorized } from '../auth/unauthorized.ts';
+import { Refusal } from '../refusal.ts';
 import { CLOSE_MS } from '../session/flow.ts';
 import { SocketTransport } from '../session/socket-transport.ts';
 import { addressKey } from './address.ts';
 import { authenticate } from './authentication.ts';
 import { type Door, enter } from './door.ts';
 import { errors } from './error-schema.ts';
-import { errorBody } from './http-error.ts';
 import { originCheck } from './origin.ts';
 
 declare module 'fastify' {
@@ -51,9 +51,9 @@ export async function webSockets(app: FastifyInstance): Promise<void> {
   });
   app.decorateRequest('refusal', undefined);
   // The plugin would accept it, close it, and log its URL, where somebody may have put a token.
-  app.addHook('onRequest', async (request, reply) => {
-    if (!request.ws || request.is404 || request.routeOptions.url === PATH) return undefined;
-    return reply.code(404).send(errorBody(404, 'not_found', `there is no WebSocket here: it is at ${PATH}`));
+  app.addHook('onRequest', async (request) => {
+    if (!request.ws || request.is404 || request.routeOptions.url === PATH) return;
+    throw new Refusal(404, 'not_found', `there is no WebSocket here: it is at ${PATH}`);
   });
 }
 
@@ -72,24 +72,19 @@ export function wsRoute(app: FastifyInstance, door: Door): void {
       response: errors(403, 426, 429, 503),
     },
     onRequest: originCheck(allowedOrigins),
-    preValidation: async (request, reply) => {
-      if (sessions.draining)
-        return reply.code(503).send(errorBody(503, 'draining', 'this server is stopping'));
-      if (!request.ws) return undefined;
+    preValidation: async (request) => {
+      sessions.refuseWhileDraining();
+      if (!request.ws) return;
       try {
         request.grant = await authenticate(request, verify);
       } catch (error) {
         if (!(error instanceof Unauthorized)) throw error;
         request.refusal = { code: CloseCode.Unauthorized, reason: error.message };
       }
-      return undefined;
     },
-    handler: (_request, reply) => {
+    handler: () => {
       const message = 'this address speaks WebSocket: connect to it with a WebSocket client';
-      return reply
-        .code(426)
-        .header('upgrade', 'websocket')
-        .send(errorBody(426, 'upgrade_required', message));
+      throw new Refusal(426, 'upgrade_required', message, { headers: { upgrade: 'websocket' } });
     },
     // Listeners are attached at once: frames that come before they are would be lost.
     wsHandler: (socket, request) => {

@@ -81,13 +81,18 @@ export class Hub {
     this.#wake();
   }
 
+  /** Whether a tick of these tickers with this id is held: to whoever may not read it, it is not there. */
+  holds(id: string, tickers: Tickers): boolean {
+    const position = this.backlog.position(id);
+    return position !== undefined && includes(tickers, this.backlog.at(position));
+  }
+
   /**
    * Resolves once a tick of these tickers with this id is held, or when the signal aborts. One of another ticker is
    * waited for like one that never was: how long it takes would tell that there is one.
    */
   async arrival(id: string, tickers: Tickers, signal: AbortSignal): Promise<void> {
-    const position = this.backlog.position(id);
-    if (signal.aborted || (position !== undefined && includes(tickers, this.backlog.at(position)))) return;
+    if (signal.aborted || this.holds(id, tickers)) return;
     await new Promise<void>((resolve) => {
       const waiting = this.#awaited.get(id) ?? new Map<() => void, Tickers>();
       const arrived = (): void => {

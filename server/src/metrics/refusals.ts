@@ -1,6 +1,7 @@
 import { CloseCode } from '@ticker/protocol';
 import type { FastifyInstance } from 'fastify';
 import type { Registry } from 'prom-client';
+import { count } from '../count.ts';
 import type { ConnectionLimit } from '../http/connection-limit.ts';
 import type { Tally } from '../session/tally.ts';
 import { counter } from './reading.ts';
@@ -21,16 +22,13 @@ export type RefusedRequests = Map<keyof typeof REASONS | 'full', number>;
  */
 export function countRefusedRequests(app: FastifyInstance): RefusedRequests {
   const counts: RefusedRequests = new Map();
-  const count = (code: keyof typeof REASONS | 'full'): void => {
-    counts.set(code, (counts.get(code) ?? 0) + 1);
-  };
   app.addHook('preSerialization', async (_request, { statusCode }, payload) => {
     const { code = '' } = (statusCode >= 400 ? payload : {}) as { code?: string };
-    if (Object.hasOwn(REASONS, code)) count(code as keyof typeof REASONS);
+    if (Object.hasOwn(REASONS, code)) count(counts, code as keyof typeof REASONS);
     return payload;
   });
   // `maxConnections` is reached.
-  app.server.on('drop', () => count('full'));
+  app.server.on('drop', () => count(counts, 'full'));
   return counts;
 }
 
@@ -48,8 +46,8 @@ export function refusalMetrics(
   registry: Registry,
   { requests, connections, peers, tallies }: RefusalSources,
 ): void {
-  const sum = (count: (tally: Tally) => number): number =>
-    tallies.reduce((total, tally) => total + count(tally), 0);
+  const sum = (of: (tally: Tally) => number): number =>
+    tallies.reduce((total, tally) => total + of(tally), 0);
   counter(registry, {
     name: 'ticker_refusals_total',
     help: 'Requests, connections and subscriptions that were refused',
@@ -61,21 +59,15 @@ export function refusalMetrics(
           requests.get(code as keyof typeof REASONS) ?? 0,
         ]),
       );
-      const add = (reason: string, count: number): unknown =>
-        counts.set(reason, (counts.get(reason) ?? 0) + count);
       // A socket is accepted and then closed: a page could not see why a handshake was refused.
-      add(
-        'unauthorized',
-        sum(({ refused }) => refused.get(CloseCode.Unauthorized) ?? 0),
-      );
-      add(
-        'forbidden',
-        sum(({ forbidden }) => forbidden),
-      );
-      add('connections', connections.refused);
-      add('peers', peers.refused);
-      add('full', requests.get('full') ?? 0);
-      return [...counts].map(([reason, count]) => [{ reason }, count]);
+      const sockets = sum(({ refused }) => refused.get(CloseCode.Unauthorized) ?? 0);
+      count(counts, 'unauthorized', sockets);
+      const subscriptions = sum(({ forbidden }) => forbidden);
+      count(counts, 'forbidden', subscriptions);
+      count(counts, 'connections', connections.refused);
+      count(counts, 'peers', peers.refused);
+      count(counts, 'full', requests.get('full') ?? 0);
+      return [...counts].map(([reason, refused]) => [{ reason }, refused]);
     },
   });
 }

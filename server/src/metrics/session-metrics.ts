@@ -1,16 +1,18 @@
-import { CloseCode, type GapReason } from '@ticker/protocol';
+import { CloseCode } from '@ticker/protocol';
+import { GapReason } from '@ticker/protocol/schemas';
 import type { Registry } from 'prom-client';
+import { count } from '../count.ts';
 import type { Sessions } from '../session/sessions.ts';
 import type { Tally } from '../session/tally.ts';
 import { counter, gauge, type Reading } from './reading.ts';
 
 const MODES = ['all', 'latest', 'mixed', 'none'] as const;
-const GAP_REASONS: readonly GapReason[] = ['history_exceeded', 'slow_consumer', 'upstream'];
+const GAP_REASONS = GapReason.anyOf.map((reason) => reason.const);
 
 /** What sessions are, and what was sent on them. Every series is there from the start, so that its first step shows. */
 export function sessionMetrics(registry: Registry, sessions: Sessions, tallies: readonly Tally[]): void {
-  const perTransport = (count: (tally: Tally) => number) => (): Reading<'transport'>[] =>
-    tallies.map((tally) => [{ transport: tally.transport }, count(tally)]);
+  const perTransport = (of: (tally: Tally) => number) => (): Reading<'transport'>[] =>
+    tallies.map((tally) => [{ transport: tally.transport }, of(tally)]);
   const labels = ['transport'] as const;
 
   gauge(registry, {
@@ -19,9 +21,7 @@ export function sessionMetrics(registry: Registry, sessions: Sessions, tallies: 
     labels: ['transport', 'mode'],
     read: () => {
       const counts = new Map<string, number>();
-      for (const { transport, mode = 'none' } of sessions) {
-        counts.set(`${transport} ${mode}`, (counts.get(`${transport} ${mode}`) ?? 0) + 1);
-      }
+      for (const { transport, mode = 'none' } of sessions) count(counts, `${transport} ${mode}`);
       return tallies.flatMap(({ transport }) =>
         MODES.map((mode) => [{ transport, mode }, counts.get(`${transport} ${mode}`) ?? 0] as const),
       );

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { Refusal } from '../refusal.ts';
 import type { Session } from './session.ts';
 import { Tally } from './tally.ts';
 
@@ -35,6 +36,11 @@ export class Sessions {
 
   delete(session: Session): void {
     this.#sessions.delete(session);
+  }
+
+  /** @throws Refusal `draining` to whoever comes while the process is about to stop */
+  refuseWhileDraining(): void {
+    if (this.draining) throw new Refusal(503, 'draining', 'this server is stopping');
   }
 
   /** Sends everyone away, spread over at most 4 s, each told when to come back. */

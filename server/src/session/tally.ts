@@ -1,4 +1,5 @@
 import type { CloseCode, GapReason } from '@ticker/protocol';
+import { count } from '../count.ts';
 
 /** What a session's connection is. */
 export type TransportName = 'websocket' | 'sse';
@@ -32,14 +33,14 @@ export class Tally {
   }
 
   gap(reason: GapReason): void {
-    this.gaps.set(reason, (this.gaps.get(reason) ?? 0) + 1);
+    count(this.gaps, reason);
   }
 
   close(code: CloseCode): void {
-    this.closes.set(code, (this.closes.get(code) ?? 0) + 1);
+    count(this.closes, code);
   }
 
   refuse(code: CloseCode): void {
-    this.refused.set(code, (this.refused.get(code) ?? 0) + 1);
+    count(this.refused, code);
   }
 }

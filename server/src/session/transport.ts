@@ -1,10 +1,11 @@
-import type { CloseCode, ServerMessage, Tick } from '@ticker/protocol';
+import type { CloseCode, ServerMessage } from '@ticker/protocol';
+import type { TicksPayload } from './frame.ts';
 
 /** The connection as a session sees it: a socket in production, an array in tests. */
 export interface Transport {
   send(message: ServerMessage): void;
   /** Sends a `ticks` message. The same batch object, sent to many, is encoded once. */
-  sendBatch(batch: { readonly ticks: readonly Tick[]; readonly conflated: number }): void;
+  sendBatch(batch: TicksPayload): void;
   /** Whether it can take more now. When it can again, the owner of the session calls `pump()`. */
   readonly writable: boolean;
   /** Bytes that the peer's kernel has taken so far: grows as long as the peer reads. */

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Hub } from '../../src/hub/hub.ts';
 import { Session } from '../../src/session/session.ts';
 import { Tally } from '../../src/session/tally.ts';
+import { Connection } from '../connection.ts';
 
 // What told of ticks that a token does not allow, once.
 
@@ -12,22 +13,12 @@ let session: Session;
 beforeEach(() => {
   vi.useFakeTimers();
   hub = new Hub(1_000, 0, { now: () => 0, after: (_ms, run) => run() });
-  sent = [];
-  const transport = {
-    writable: true,
-    taken: 0,
-    send: (message: ServerMessage) => sent.push(message),
-    sendBatch: () => {},
-    pause: () => {},
-    resume: () => {},
-    ping: () => true,
-    close: () => {},
-    terminate: () => {},
-  };
+  const connection = new Connection();
+  ({ sent } = connection);
   // The primary can't be asked.
   const context = { hub, process: 'test', now: Date.now, exists: async () => undefined };
   const grant = { subject: 'alice', expiresAt: Infinity, tickers: new Set(['PIP']) };
-  session = new Session(context, transport, grant, new Tally('websocket'));
+  session = new Session(context, connection, grant, new Tally('websocket'));
 });
 afterEach(() => {
   session.close();

@@ -11,6 +11,7 @@ import { type Grant, OPEN } from '../../src/auth/grant.ts';
 import { Session } from '../../src/session/session.ts';
 import { Tally } from '../../src/session/tally.ts';
 import { SECRET, tokenOf } from '../auth/tokens.ts';
+import { Connection } from '../connection.ts';
 import { RunningApp, type RunningAppOptions } from '../running-app.ts';
 import { StreamClient } from '../stream-client.ts';
 
@@ -184,32 +185,27 @@ describe('A broken frame', () => {
   });
 });
 
+/** Takes a message, and then nothing until it is said to be writable again. */
+class OneAtATime extends Connection {
+  override send(message: ServerMessage): void {
+    super.send(message);
+    this.writable = false;
+  }
+}
+
 describe('A client that takes no answers', () => {
   it('is not given any more of them: its messages wait', async () => {
     await start();
-    const sent: ServerMessage[] = [];
-    const transport = {
-      writable: true,
-      taken: 0,
-      send(message: ServerMessage) {
-        sent.push(message);
-        this.writable = false;
-      },
-      sendBatch: () => {},
-      pause: () => {},
-      resume: () => {},
-      ping: () => true,
-      close: () => {},
-      terminate: () => {},
-    };
+    const connection = new OneAtATime();
+    const { sent } = connection;
     const context = { hub: app.hub, process: 'test', now: Date.now, exists: async () => false };
     app.publish(1_000);
-    const session = new Session(context, transport, OPEN, new Tally('websocket'));
+    const session = new Session(context, connection, OPEN, new Tally('websocket'));
     for (let id = 0; id < 100; id++)
       session.receive(JSON.stringify({ type: 'subscribe', id, tickers: ['PIP'], history: 1_000 }));
     expect(sent.map(({ type }) => type)).toEqual(['welcome']);
     for (let n = 0; n < 100; n++) {
-      transport.writable = true;
+      connection.writable = true;
       session.pump();
       // A few messages are read before it is the others' turn.
       await nextTurn();

@@ -1,0 +1,16 @@
+import type { Tickers } from '../hub/filter.ts';
+import type { Hub } from '../hub/hub.ts';
+
+/** What a session needs from its process. */
+export interface SessionContext {
+  readonly hub: Hub;
+  /** Names this process in `welcome`. */
+  readonly process: string;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+  /**
+   * Whether a tick with this id, of one of these tickers, is in the topic, by the primary's word; undefined when nobody
+   * can say. Never rejects.
+   */
+  readonly exists: (id: string, tickers: Tickers) => Promise<boolean | undefined>;
+}
