@@ -1,5 +1,6 @@
 import { type MongoClient, MongoServerError, ObjectId } from 'mongodb';
 import { Backoff } from './backoff.ts';
+import { DUPLICATE_KEY } from './error-code.ts';
 import { insert, type TickDocument } from './insert.ts';
 import { splitNamespace } from './namespace.ts';
 import { isRetryable, isTimeout } from './retryable.ts';
@@ -70,7 +71,7 @@ async function insertNew(...[client, topic, documents]: Arguments): Promise<void
   if (duplicate === undefined) return;
   throw new MongoServerError({
     message: `a new ObjectId is already the _id of a tick in ${topic.name}`,
-    code: 11_000,
+    code: DUPLICATE_KEY,
   });
 }
 

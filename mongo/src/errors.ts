@@ -12,6 +12,15 @@ export class TopicDropped extends Error {
   }
 }
 
+/** A collection that is to be tailed isn't capped. */
+export class NotCapped extends Error {
+  override readonly name = 'NotCapped';
+
+  constructor(collection: string) {
+    super(`${collection} is not a capped collection, so it can't be tailed: drop it, or run convertToCapped`);
+  }
+}
+
 /** What should be a connection string (`MONGODB_URI`) is none. */
 export class NoConnectionString extends Error {
   constructor(why: string, options?: ErrorOptions) {

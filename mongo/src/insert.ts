@@ -1,9 +1,7 @@
 import { type MongoClient, MongoServerError, type ObjectId, UUID } from 'mongodb';
+import { COLLECTION_UUID_MISMATCH, DUPLICATE_KEY } from './error-code.ts';
 import { TopicDropped } from './errors.ts';
 import { splitNamespace } from './namespace.ts';
-
-const DUPLICATE_KEY = 11_000;
-const COLLECTION_UUID_MISMATCH = 361;
 
 /** A tick as a publisher inserts it. */
 export interface TickDocument {

@@ -1,4 +1,5 @@
 import { OVERLAP, type Tick } from '@ticker/protocol';
+import type { Entry } from './entry-reader.ts';
 
 /**
  * The ids that a reader has already delivered, by position. Positions count up by one from the first tick that
@@ -14,9 +15,9 @@ export interface Known {
 const HOLD = 2 * OVERLAP;
 
 /** What {@link Rejoin} makes of a batch. */
-export interface Rejoined {
+export interface Rejoined<One extends Entry = Tick> {
   /** The new ones, in the order of the scan. */
-  readonly ticks: Tick[];
+  readonly ticks: One[];
   /** Whether ticks may be missing before them. */
   readonly gap: boolean;
   /**
@@ -40,7 +41,7 @@ export interface Rejoined {
  * - Where older ticks than the held ones may exist (`whole` is false), unknown ones met before the held ones are
  *   those, not new ones.
  */
-export class Rejoin {
+export class Rejoin<One extends Entry = Tick> {
   readonly #known: Known;
   /** True when everything that ever was in the topic is held: then whatever is unknown is new. */
   readonly #whole: boolean;
@@ -50,7 +51,7 @@ export class Rejoin {
   #joined: boolean;
   #continuous: boolean;
   #overflow = false;
-  #held: Tick[] = [];
+  #held: One[] = [];
 
   /**
    * @param known what was delivered
@@ -72,8 +73,8 @@ export class Rejoin {
     return this.#joined && this.#continuous;
   }
 
-  take(ticks: readonly Tick[]): Rejoined {
-    const fresh: Tick[] = [];
+  take(ticks: readonly One[]): Rejoined<One> {
+    const fresh: One[] = [];
     for (const tick of ticks) {
       this.#scanned++;
       const position = this.#known.position(tick.id);
@@ -87,17 +88,17 @@ export class Rejoin {
   }
 
   /** The scan has caught up with the topic's end: what was held back is decided. */
-  end(): Rejoined {
+  end(): Rejoined<One> {
     if (this.#continuous || this.#scanned === 0) return { ticks: [], gap: false, lost: false };
     return this.#giveUp();
   }
 
-  #hold(tick: Tick): void {
+  #hold(tick: One): void {
     if (this.#held.length < HOLD || this.#whole) this.#held.push(tick);
     else this.#overflow = true;
   }
 
-  #giveUp(): Rejoined {
+  #giveUp(): Rejoined<One> {
     const lost = this.#overflow || !this.#joined;
     const ticks = lost ? [] : this.#held;
     this.#held = [];
@@ -105,7 +106,7 @@ export class Rejoin {
     return { ticks, gap: true, lost };
   }
 
-  #meet(position: number, fresh: Tick[]): void {
+  #meet(position: number, fresh: One[]): void {
     if (position <= this.#safe) {
       this.#continuous = true;
       if (this.#whole) fresh.push(...this.#held);

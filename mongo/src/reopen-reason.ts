@@ -4,6 +4,7 @@ import {
   MongoServerError,
   MongoServerSelectionError,
 } from 'mongodb';
+import { UNAUTHORIZED } from './error-code.ts';
 
 /** Why a tail opened another cursor, for programs: these, and no others. */
 export const REOPEN_REASONS = [
@@ -38,12 +39,15 @@ export function reopenReason(error: unknown): ReopenReason {
   return 'cursor_lost';
 }
 
-const UNAUTHORIZED = 13;
-
-/** The same in words, without what mongod adds of the refused command: session and cluster time are nobody's concern. */
-export function reopenWhy(error: unknown): string {
+/**
+ * The same in words, without what mongod adds of the refused command: session and cluster time are nobody's concern.
+ *
+ * @param collection "database.collection" that was to be read
+ * @param role the role that allows it
+ */
+export function reopenWhy(error: unknown, collection: string, role: string): string {
   if (error instanceof MongoServerError && error.code === UNAUTHORIZED) {
-    return 'the user of MONGODB_URI may not read the topic: it needs the role tickerServer (npm run roles)';
+    return `the user of MONGODB_URI may not read ${collection}: it needs the role ${role} (npm run roles)`;
   }
   return error instanceof Error ? error.message : String(error);
 }

@@ -1,4 +1,6 @@
+import { alertNames } from './alerts/names.ts';
 import { splitNamespace } from './namespace.ts';
+import { namesOf } from './queue/collections.ts';
 
 /**
  * The database of the roles and of their users: "admin", which a connection string means when it names no
@@ -17,7 +19,7 @@ export interface Resource {
 export interface Grant {
   /** As in MongoDB's list of privilege actions. */
   readonly action: string;
-  readonly on: 'topic' | 'database of the topic';
+  readonly on: 'topic' | 'database of the topic' | 'rules' | 'alerts' | 'queue' | 'dead letters';
   /** What breaks without it. */
   readonly why: string;
 }
@@ -26,8 +28,27 @@ export interface Grant {
 export interface Role {
   /** The prefix and this are its name: "tickerPublisher". */
   readonly name: string;
+  /** Which user has it: the prefix and this are the user's name, "ticker-publisher". */
+  readonly user: string;
   readonly grants: readonly Grant[];
 }
+
+/** All that can be done with a queue: enqueue, work, look, redrive. */
+const QUEUE: readonly Grant[] = [
+  {
+    action: 'find',
+    on: 'queue',
+    why: 'looks which jobs wait, which leases are good, and how many jobs there are',
+  },
+  { action: 'insert', on: 'queue', why: 'enqueues jobs, and redrives dead letters' },
+  { action: 'update', on: 'queue', why: 'claims, extends, completes, fails and releases jobs' },
+  { action: 'remove', on: 'queue', why: 'cancels jobs, and moves dead ones to the dead letters' },
+  { action: 'changeStream', on: 'queue', why: 'hears of new jobs at once' },
+  { action: 'find', on: 'dead letters', why: 'lists and counts them' },
+  { action: 'insert', on: 'dead letters', why: 'takes in jobs that used up their attempts' },
+  { action: 'update', on: 'dead letters', why: 'replaces one whose id a shell user gave to a second job' },
+  { action: 'remove', on: 'dead letters', why: 'redrives them' },
+];
 
 /**
  * What each program may do, and nothing else. Found by measuring: each began with no right, and got what mongod
@@ -36,6 +57,7 @@ export interface Role {
 export const ROLES: readonly Role[] = [
   {
     name: 'Publisher',
+    user: 'publisher',
     grants: [
       { action: 'insert', on: 'topic', why: 'appends ticks' },
       {
@@ -53,6 +75,7 @@ export const ROLES: readonly Role[] = [
   },
   {
     name: 'Server',
+    user: 'server',
     grants: [
       {
         action: 'find',
@@ -71,6 +94,26 @@ export const ROLES: readonly Role[] = [
       },
     ],
   },
+  {
+    name: 'Alerts',
+    user: 'server',
+    grants: [
+      { action: 'find', on: 'rules', why: 'lists alert rules, and follows those that are watched' },
+      { action: 'insert', on: 'rules', why: 'makes rules' },
+      { action: 'update', on: 'rules', why: 'makes, changes, fires and arms rules' },
+      { action: 'remove', on: 'rules', why: 'removes rules' },
+      { action: 'changeStream', on: 'rules', why: 'sees within a second what other servers changed' },
+      { action: 'find', on: 'alerts', why: 'follows the alerts by its cursor' },
+      { action: 'insert', on: 'alerts', why: 'puts in an alert for each firing' },
+      {
+        action: 'collStats',
+        on: 'alerts',
+        why: 'learns what of the alerts to skip, and whether they rolled over',
+      },
+      ...QUEUE,
+    ],
+  },
+  { name: 'Worker', user: 'worker', grants: QUEUE },
 ];
 
 /** A privilege as MongoDB has it. */
@@ -83,31 +126,49 @@ export interface Privilege {
 export interface TopicRole {
   /** Its name. */
   readonly role: string;
+  /** The name of the user who is to have it. */
+  readonly user: string;
   readonly privileges: readonly (Privilege & { readonly why: string })[];
 }
 
-/** The roles for a topic, "database.collection". @param prefix what their names begin with */
-export function rolesOf(topic: string, prefix: string): TopicRole[] {
-  return ROLES.map(({ name, grants }) => ({
+/** What the roles are for, each "database.collection". */
+export interface RoleTargets {
+  readonly topic: string;
+  readonly queue: string;
+}
+
+/** The roles for a topic and a queue. @param prefix what their names begin with */
+export function rolesOf(targets: RoleTargets, prefix: string): TopicRole[] {
+  const resources = resourcesOf(targets);
+  return ROLES.map(({ name, user, grants }) => ({
     role: prefix + name,
-    privileges: grants.map(({ action, on, why }) => ({
-      resource: resourceOf(topic, on),
-      actions: [action],
-      why,
-    })),
+    user: `${prefix}-${user}`,
+    privileges: grants.map(({ action, on, why }) => ({ resource: resources[on], actions: [action], why })),
   }));
 }
 
-function resourceOf(topic: string, on: Grant['on']): Resource {
+function resourcesOf({ topic, queue }: RoleTargets): Record<Grant['on'], Resource> {
+  const { rules, alerts } = alertNames(topic, queue);
+  const { database, jobs, dead } = namesOf({ name: queue });
   const { database: db, collection } = splitNamespace(topic);
-  return { db, collection: on === 'topic' ? collection : '' };
+  return {
+    topic: { db, collection },
+    'database of the topic': { db, collection: '' },
+    rules: { db, collection: splitNamespace(rules).collection },
+    alerts: { db, collection: splitNamespace(alerts).collection },
+    queue: { db: database, collection: jobs },
+    'dead letters': { db: database, collection: dead },
+  };
 }
 
-/** The mongosh commands that make a user for each role; mongosh asks for the passwords. */
+/** The mongosh commands that make a user for each program; mongosh asks for the passwords. */
 export function userCommands(roles: readonly TopicRole[]): string[] {
-  return roles.map(({ role }) => {
-    const user = role.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-    const database = JSON.stringify(ROLES_DATABASE);
-    return `db.getSiblingDB(${database}).createUser({ user: "${user}", pwd: passwordPrompt(), roles: ["${role}"] })`;
-  });
+  const users = new Map<string, string[]>();
+  for (const { user, role } of roles) users.set(user, [...(users.get(user) ?? []), role]);
+  const database = JSON.stringify(ROLES_DATABASE);
+  return [...users].map(
+    ([user, names]) =>
+      `db.getSiblingDB(${database}).createUser({ user: "${user}", pwd: passwordPrompt(), ` +
+      `roles: [${names.map((name) => JSON.stringify(name)).join(', ')}] })`,
+  );
 }

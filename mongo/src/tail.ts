@@ -2,6 +2,8 @@ import type { Tick } from '@ticker/protocol';
 import type { Document, MongoClient } from 'mongodb';
 import { Backoff, pause } from './backoff.ts';
 import { createClient, directUri } from './client.ts';
+import type { Entry, EntryReader } from './entry-reader.ts';
+import type { Log } from './log.ts';
 import type { Choice, MemberLag, Members } from './members.ts';
 import { splitNamespace } from './namespace.ts';
 import { Rejoin, type Known } from './rejoin.ts';
@@ -18,10 +20,10 @@ import { topicIdentity } from './topic-identity.ts';
  */
 const SILENCE_MS = 3_000;
 
-/** What a tail gives, in order. */
-export type TailItem =
+/** What a tail gives, in order. Of a topic its entries are ticks. */
+export type TailItem<One extends Entry = Tick> =
   /** `live`: false for what the topic held already, at the first fill or after a gap. Their age is not our delay. */
-  | { readonly type: 'ticks'; readonly ticks: Tick[]; readonly live: boolean }
+  | { readonly type: 'ticks'; readonly ticks: One[]; readonly live: boolean }
   /** Ticks may be missing here. `recreated`: the topic was dropped and made anew, so old ids may come again. */
   | { readonly type: 'gap'; readonly recreated: boolean }
   /** Before the first tick. `whole`: nothing was ever overwritten in the topic, so these are all there ever were. */
@@ -33,8 +35,9 @@ export interface TailOptions {
   readonly uri: string;
   /** Of the whole set. The tail reads through a client of its own, of one member. */
   readonly client: MongoClient;
+  /** Tails of one process may share it. */
   readonly members: Members;
-  /** "database.collection". */
+  /** "database.collection", capped. */
   readonly topic: string;
   /** What was delivered: add each tick (and forget all when `recreated`) before asking for the next item. */
   readonly known: Known;
@@ -45,7 +48,7 @@ export interface TailOptions {
   readonly awaitMs: number;
   readonly signal: AbortSignal;
   readonly appName?: string;
-  readonly log?: { info(fields: object, message: string): void; warn(fields: object, message: string): void };
+  readonly log?: Log;
 }
 
 /** How a scan is begun: see {@link Tail}. */
@@ -67,19 +70,22 @@ const LOST = Symbol('lost');
  * held ones are the newest `backlogMax`, so a scan that begins among them meets them; one that meets none begins
  * again from the true start, and one that meets none there either announces a gap and takes all as new.
  */
-export class Tail implements AsyncIterable<TailItem> {
+export class Tail<One extends Entry = Tick> implements AsyncIterable<TailItem<One>> {
   readonly #options: TailOptions;
   readonly #monitor: TailMonitor;
-  readonly #reader: TickReader;
+  readonly #reader: EntryReader<One>;
   readonly #backoff = new Backoff();
   #filled = false;
   #whole = false;
   #identity: string | undefined;
 
-  constructor(options: TailOptions) {
+  /** @param reader of the documents; by default they are read as ticks */
+  constructor(options: TailOptions, reader?: EntryReader<One>) {
     this.#options = options;
     this.#monitor = new TailMonitor(options.members);
-    this.#reader = new TickReader(options.log?.warn.bind(options.log));
+    // Without a reader `One` is its default, the tick.
+    this.#reader =
+      reader ?? (new TickReader(options.log?.warn.bind(options.log)) as EntryReader<Entry> as never);
   }
 
   get status(): TailStatus {
@@ -96,8 +102,8 @@ export class Tail implements AsyncIterable<TailItem> {
     return this.#options.members.list();
   }
 
-  async *[Symbol.asyncIterator](): AsyncGenerator<TailItem, void, void> {
-    const { members, signal, log } = this.#options;
+  async *[Symbol.asyncIterator](): AsyncGenerator<TailItem<One>, void, void> {
+    const { members, signal, topic, log } = this.#options;
     while (!signal.aborted) {
       const choice = members.choose();
       if (!choice) {
@@ -114,7 +120,7 @@ export class Tail implements AsyncIterable<TailItem> {
       } catch (error) {
         if (signal.aborted) return;
         reason = reopenReason(error);
-        const why = reopenWhy(error);
+        const why = reopenWhy(error, topic, this.#reader.role);
         log?.warn({ member: choice.address, why }, 'tail lost its cursor');
         members.avoid(choice.address);
         this.#monitor.lost(why, choice);
@@ -128,7 +134,7 @@ export class Tail implements AsyncIterable<TailItem> {
    * Reads from one member until there is a reason to leave it, which it returns; undefined when it was stopped. Throws
    * when the cursor is lost.
    */
-  async *#follow(choice: Choice): AsyncGenerator<TailItem, Leave | undefined, void> {
+  async *#follow(choice: Choice): AsyncGenerator<TailItem<One>, Leave | undefined, void> {
     const { uri, client: set, members, signal, known, awaitMs, appName = 'ticker-tail', log } = this.#options;
     const client = createClient(directUri(uri, set, choice.address), appName, {
       maxPoolSize: 2,
@@ -158,7 +164,7 @@ export class Tail implements AsyncIterable<TailItem> {
         const end = yield* this.#read(
           opened.cursor,
           choice,
-          anew ? undefined : new Rejoin(known, this.#whole, opened.rolled),
+          anew ? undefined : new Rejoin<One>(known, this.#whole, opened.rolled),
         );
         if (end !== LOST) return end;
         await opened.cursor.close();
@@ -184,6 +190,7 @@ export class Tail implements AsyncIterable<TailItem> {
         readConcern,
         awaitMs,
         skip,
+        fields: this.#reader.fields,
       }));
     this.#monitor.on(choice);
     if (!cursor) return undefined;
@@ -204,8 +211,8 @@ export class Tail implements AsyncIterable<TailItem> {
   async *#read(
     cursor: TopicCursor,
     choice: Choice,
-    begin: Rejoin | undefined,
-  ): AsyncGenerator<TailItem, Leave | typeof LOST | undefined, void> {
+    begin: Rejoin<One> | undefined,
+  ): AsyncGenerator<TailItem<One>, Leave | typeof LOST | undefined, void> {
     const { members, signal, known } = this.#options;
     let rejoin = begin;
     let live = this.#filled && begin !== undefined;
@@ -238,13 +245,13 @@ export class Tail implements AsyncIterable<TailItem> {
     return undefined;
   }
 
-  #fill(): TailItem {
+  #fill(): TailItem<One> {
     this.#filled = true;
     this.#monitor.filled();
     return { type: 'filled' };
   }
 
-  #gap(recreated: boolean): TailItem {
+  #gap(recreated: boolean): TailItem<One> {
     this.#monitor.gaps++;
     return { type: 'gap', recreated };
   }

@@ -1,35 +1,30 @@
 import type { Tick } from '@ticker/protocol';
 import type { Document } from 'mongodb';
+import { BadDocuments } from './bad-documents.ts';
+import type { EntryReader } from './entry-reader.ts';
 import { readTick } from './tick-document.ts';
 
-const LOG_EVERY_MS = 60_000;
-
 /** Reads documents as ticks; those that are none are skipped, counted, and logged once a minute with the reason. */
-export class TickReader {
-  readonly #warn: ((fields: object, message: string) => void) | undefined;
-  #loggedAt = -Infinity;
-  /** Documents that were no ticks. One that a reopened cursor meets again counts again. */
-  badDocuments = 0;
+export class TickReader implements EntryReader<Tick> {
+  readonly fields = { time: 1, ticker: 1, price: 1 } as const;
+  readonly role = 'tickerServer';
+  readonly #bad: BadDocuments;
 
   constructor(warn?: (fields: object, message: string) => void) {
-    this.#warn = warn;
+    this.#bad = new BadDocuments('skipped a document of the topic that is no tick', warn);
+  }
+
+  get badDocuments(): number {
+    return this.#bad.count;
   }
 
   read(documents: readonly Document[]): Tick[] {
     const ticks: Tick[] = [];
     for (const document of documents) {
       const tick = readTick(document);
-      if (typeof tick === 'string') this.#bad(tick);
+      if (typeof tick === 'string') this.#bad.add(tick);
       else ticks.push(tick);
     }
     return ticks;
-  }
-
-  #bad(why: string): void {
-    this.badDocuments++;
-    const now = performance.now();
-    if (now - this.#loggedAt < LOG_EVERY_MS) return;
-    this.#loggedAt = now;
-    this.#warn?.({ why, badDocuments: this.badDocuments }, 'skipped a document of the topic that is no tick');
   }
 }

@@ -9,6 +9,8 @@ export interface TopicCursorOptions {
   readonly awaitMs: number;
   /** Oldest documents to leave out. */
   readonly skip: number;
+  /** Foreign documents may be large: only what an entry has travels. */
+  readonly fields: Readonly<Record<string, 1>>;
 }
 
 /** What a read brought: documents in natural order, and whether the topic's end was reached with them. */
@@ -41,7 +43,7 @@ export class TopicCursor {
    */
   static async open(
     collection: Collection<Document>,
-    { readConcern, awaitMs, skip }: TopicCursorOptions,
+    { readConcern, awaitMs, skip, fields }: TopicCursorOptions,
   ): Promise<TopicCursor | undefined> {
     const cursor = collection.find(
       {},
@@ -51,8 +53,7 @@ export class TopicCursor {
         maxAwaitTimeMS: awaitMs,
         batchSize: BATCH,
         readConcern: { level: readConcern },
-        // Foreign documents may be large: only what a tick has travels.
-        projection: { time: 1, ticker: 1, price: 1 },
+        projection: fields,
         // A string of broken UTF-8 is a bad document, not the end of the tail.
         enableUtf8Validation: false,
         ...(skip > 0 && { skip }),

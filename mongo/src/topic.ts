@@ -1,9 +1,8 @@
 import { type Collection, type CollectionInfo, type MongoClient, MongoServerError } from 'mongodb';
+import { NAMESPACE_EXISTS } from './error-code.ts';
 import { TopicMismatch } from './errors.ts';
 import { splitNamespace } from './namespace.ts';
 import { bound, makeIndex, mismatch, type TopicBounds } from './topic-mismatch.ts';
-
-const NAMESPACE_EXISTS = 48;
 
 export interface TopicInfo extends TopicBounds {
   /** Which collection it is, in 32 hex digits: another one after it was dropped and made anew. */

@@ -10,7 +10,8 @@ import { BOUNDS, RolesSet, TOPIC } from './roles-set.ts';
 const SCRIPT = fileURLToPath(new URL('../dist/cli/roles.js', import.meta.url));
 const USERS = [
   'db.getSiblingDB("admin").createUser({ user: "ticker-publisher", pwd: passwordPrompt(), roles: ["tickerPublisher"] })',
-  'db.getSiblingDB("admin").createUser({ user: "ticker-server", pwd: passwordPrompt(), roles: ["tickerServer"] })',
+  'db.getSiblingDB("admin").createUser({ user: "ticker-server", pwd: passwordPrompt(), roles: ["tickerServer", "tickerAlerts"] })',
+  'db.getSiblingDB("admin").createUser({ user: "ticker-worker", pwd: passwordPrompt(), roles: ["tickerWorker"] })',
 ];
 
 let roles: RolesSet;
@@ -48,10 +49,22 @@ function run(
 /** What an operator finds in the set afterwards. */
 async function made(): Promise<Document> {
   const { roles: found } = await admin.command({ rolesInfo: 1, showPrivileges: true });
-  const finance = roles.admin.db('finance');
-  const [info] = await finance.listCollections({ name: 'ticker' }).toArray();
-  const indexes = info ? await finance.collection('ticker').indexes() : [];
+  const [info] = await roles.admin.db('finance').listCollections({ name: 'ticker' }).toArray();
+  const indexes = info ? await roles.admin.db('finance').collection('ticker').indexes() : [];
+  const others: Record<string, Document> = {};
+  for (const name of ['finance.rules', 'finance.alerts', 'work.queue', 'work.dead']) {
+    const [database, collection] = name.split('.') as [string, string];
+    const db = roles.admin.db(database);
+    const [found] = await db.listCollections({ name: collection }).toArray();
+    if (!found) continue;
+    const made = await db.collection(collection).indexes();
+    others[name] = {
+      options: 'options' in found && found.options,
+      indexes: made.toSorted((a, b) => (a.name! < b.name! ? -1 : 1)),
+    };
+  }
   return {
+    others,
     roles: found.map(({ role, privileges, inheritedRoles }: Document) => ({
       role,
       privileges,
@@ -68,15 +81,20 @@ describe('npm run roles', () => {
     expect({ code, err }).toEqual({ code: 0, err: '' });
     expect(out.trimEnd().split('\n')).toEqual([
       `made the topic finance.ticker at mongodb://${roles.set.members[0]!.address}/`,
+      'the alerts have finance.rules, finance.alerts and the queue work.queue',
       'made the role tickerPublisher',
       'made the role tickerServer',
+      'made the role tickerAlerts',
+      'made the role tickerWorker',
       'Then make the users, in mongosh:',
       ...USERS,
     ]);
-    const { options, indexes, roles: found } = await made();
+    const { options, indexes, roles: found, others } = await made();
     expect(options).toEqual({ capped: true, size: BOUNDS.sizeBytes, max: BOUNDS.max });
     expect(indexes.map(({ key }: Document) => key)).toEqual([{ _id: 1 }, { time: 1 }]);
-    expect(found).toHaveLength(2);
+    expect(found).toHaveLength(4);
+    expect(Object.keys(others)).toHaveLength(4);
+    expect(others['finance.alerts'].options).toEqual({ capped: true, size: 4 * 1024 * 1024, max: 10_000 });
   });
 
   test('may be run again: the same is there, and the topic keeps its ticks', async () => {
@@ -86,7 +104,7 @@ describe('npm run roles', () => {
     const { code, out } = await run('');
     expect(code).toBe(0);
     expect(out).toMatch(
-      /^found the topic .*\nrenewed the role tickerPublisher\nrenewed the role tickerServer\n/,
+      /^found the topic .*\n.*\nrenewed the role tickerPublisher\nrenewed the role tickerServer\n/,
     );
     expect(await made()).toEqual(before);
     expect(await roles.admin.db('finance').collection('ticker').countDocuments()).toBe(1);
@@ -115,6 +133,15 @@ describe('npm run roles', () => {
     expect((await made())['options']).toEqual({ capped: true, size: 204_800, max: 500 });
   });
 
+  test('takes the queue from its option, and before that from what the server reads', async () => {
+    await run('--queue work.mail', undefined, { QUEUE: 'work.post', MONGODB_URI: roles.set.uri });
+    const found = await roles.admin.db('work').listCollections().toArray();
+    expect(found.map(({ name }) => name).toSorted()).toEqual(['mail', 'mail.dead']);
+    const { roles: made } = await admin.command({ rolesInfo: 'tickerWorker', showPrivileges: true });
+    const resources = new Set(made[0].privileges.map(({ resource }: Document) => resource.collection));
+    expect(resources).toEqual(new Set(['mail', 'mail.dead']));
+  });
+
   test('leaves roles alone that are for another topic; others can be had beside them', async () => {
     await run('--topic finance.else');
     const before = await made();
@@ -129,15 +156,23 @@ describe('npm run roles', () => {
     const { out } = await run('--prefix test');
     expect(out).toContain('user: "test-publisher", pwd: passwordPrompt(), roles: ["testPublisher"]');
     expect((await made())['roles'].map(({ role }: Document) => role).toSorted()).toEqual([
+      'testAlerts',
       'testPublisher',
       'testServer',
+      'testWorker',
+      'tickerAlerts',
       'tickerPublisher',
       'tickerServer',
+      'tickerWorker',
     ]);
   });
 
   test('is content with an administrator who is not root', async () => {
-    await roles.addUser('operator', ['userAdminAnyDatabase', { role: 'readWrite', db: 'finance' }]);
+    await roles.addUser('operator', [
+      'userAdminAnyDatabase',
+      { role: 'readWrite', db: 'finance' },
+      { role: 'readWrite', db: 'work' },
+    ]);
     expect(await run('', roles.uriOf('operator'))).toMatchObject({ code: 0, err: '' });
     expect(await run('', roles.uriOf('operator'))).toMatchObject({ code: 0, err: '' });
   });
@@ -145,13 +180,14 @@ describe('npm run roles', () => {
   test.for([
     ['the roles', ['readWriteAnyDatabase']],
     ['the topic', ['userAdminAnyDatabase']],
+    ['the queue', ['userAdminAnyDatabase', { role: 'readWrite', db: 'finance' }]],
   ] as const)('says in one line that the user may not make %s', async ([, rights]) => {
     await roles.addUser('operator', [...rights]);
     expect(await run('', roles.uriOf('operator'))).toMatchObject({
       code: 1,
       err:
         'the user of MONGODB_URI may not do that: it takes an administrator, with userAdminAnyDatabase and ' +
-        'readWrite on finance\n',
+        'readWrite on finance and work\n',
     });
   });
 
@@ -160,6 +196,8 @@ describe('npm run roles', () => {
     ['--size 1e6', /^--size \(CAPPED_SIZE\) must be a number .* not "1e6"\n$/],
     ['--max -1', /^.*--max.*\n$/],
     ['--prefix a"b', /^--prefix must be .*\n$/],
+    ['--queue jobs', /^a queue's name must be .*\n$/],
+    ['--queue finance.rules', /^finance.rules can't be two collections: .*\n$/],
     ['--nonsense', /^Unknown option '--nonsense'.*\n$/],
   ] as const)('refuses %s in one line', async ([args, line]) => {
     const { code, err } = await run(args);
@@ -217,8 +255,9 @@ describe('npm run roles -- --print', () => {
     expect(await made()).toMatchObject({ roles: [] });
     const said = await runScript(out);
     const byScript = await made();
-    expect(said.split('\n').slice(-2)).toEqual(USERS);
+    expect(said.split('\n').slice(-3)).toEqual(USERS);
     await roles.admin.db('finance').dropDatabase();
+    await roles.admin.db('work').dropDatabase();
     await admin.command({ dropAllRolesFromDatabase: 1 });
     await run('');
     expect(await made()).toEqual(byScript);
@@ -228,7 +267,9 @@ describe('npm run roles -- --print', () => {
     const { out } = await run('--print');
     await runScript(out);
     const before = await made();
-    expect(await runScript(out)).toContain('finance.ticker is there, and stays as it is');
+    const said = await runScript(out);
+    expect(said).toContain('finance.ticker is there, and stays as it is');
+    expect(said).toContain('found finance.rules\nfound finance.alerts\nfound work.queue\nfound work.dead');
     expect(await made()).toEqual(before);
   });
 
@@ -258,7 +299,7 @@ describe('the programs with too few rights end with one line', () => {
       'the topic finance.ticker is missing, and this user may not make it: have an administrator run npm run roles ' +
         '(docs/mongodb-roles.md)\n',
     );
-    expect(await roles.admin.db('finance').listCollections().toArray()).toEqual([]);
+    expect(await roles.admin.db('finance').listCollections({ name: 'ticker' }).toArray()).toEqual([]);
   });
 
   test('the publisher, when the topic is dropped while it runs', async () => {
@@ -272,7 +313,7 @@ describe('the programs with too few rights end with one line', () => {
     expect(program.err).toMatch(
       /was dropped .*\nthe topic finance.ticker is missing, and this user may not make it/,
     );
-    expect(await roles.admin.db('finance').listCollections().toArray()).toEqual([]);
+    expect(await roles.admin.db('finance').listCollections({ name: 'ticker' }).toArray()).toEqual([]);
   });
 
   test('the publisher, where the index is missing', async () => {

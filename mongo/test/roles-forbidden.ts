@@ -6,14 +6,19 @@ export interface Forbidden {
   readonly what: string;
   readonly database?: string;
   readonly command: Document;
-  /** For this role only; the other may do it. */
-  readonly role?: 'tickerPublisher' | 'tickerServer';
+  /** It may do it. */
+  readonly but?: RoleName;
+  /** For this role only. */
+  readonly role?: RoleName;
 }
+
+export const ROLE_NAMES = ['tickerPublisher', 'tickerServer', 'tickerAlerts', 'tickerWorker'] as const;
+export type RoleName = (typeof ROLE_NAMES)[number];
 
 const documents = [{ price: 1 }];
 const everything = { q: {}, limit: 0 };
 
-/** What neither program may do; without a database, it is done in the topic's. */
+/** What no program may do; without a database, it is done in the topic's. */
 export const FORBIDDEN: readonly Forbidden[] = [
   {
     what: 'change a tick',
@@ -24,7 +29,7 @@ export const FORBIDDEN: readonly Forbidden[] = [
     command: { findAndModify: 'ticker', query: {}, update: { $set: { price: 1 } } },
   },
   { what: 'remove ticks', command: { delete: 'ticker', deletes: [everything] } },
-  { what: 'insert a tick', command: { insert: 'ticker', documents }, role: 'tickerServer' },
+  { what: 'insert a tick', command: { insert: 'ticker', documents }, but: 'tickerPublisher' },
   {
     what: 'insert past a validator',
     command: { insert: 'ticker', documents, bypassDocumentValidation: true },
@@ -50,11 +55,11 @@ export const FORBIDDEN: readonly Forbidden[] = [
     command: { createIndexes: 'ticker', indexes: [{ key: { price: 1 }, name: 'price_1' }] },
   },
   { what: 'drop the index', command: { dropIndexes: 'ticker', index: 'time_1' } },
-  { what: 'list the indexes', command: { listIndexes: 'ticker' }, role: 'tickerServer' },
+  { what: 'list the indexes', command: { listIndexes: 'ticker' }, but: 'tickerPublisher' },
   {
     what: "read the topic's size",
     command: { aggregate: 'ticker', pipeline: [{ $collStats: { storageStats: {} } }], cursor: {} },
-    role: 'tickerPublisher',
+    but: 'tickerServer',
   },
   {
     what: 'watch the topic by a change stream',
@@ -87,30 +92,55 @@ export const FORBIDDEN: readonly Forbidden[] = [
   { what: 'list users', database: 'admin', command: { usersInfo: 1 } },
   { what: 'read the stored credentials', database: 'admin', command: { find: 'system.users' } },
   { what: 'make a user', database: 'admin', command: { createUser: 'x', pwd: 'x', roles: [] } },
+  ...ROLE_NAMES.flatMap((role): Forbidden[] => [
+    {
+      what: 'change its own password',
+      database: 'admin',
+      command: { updateUser: role, pwd: 'x' },
+      role,
+    },
+    {
+      what: 'give itself a role',
+      database: 'admin',
+      command: { grantRolesToUser: role, roles: ['root'] },
+      role,
+    },
+  ]),
+  { what: 'change an alert', command: { update: 'alerts', updates: [{ q: {}, u: { $set: { note: '' } } }] } },
+  { what: 'remove alerts', command: { delete: 'alerts', deletes: [everything] } },
+  { what: 'drop the alerts', command: { drop: 'alerts' } },
+  { what: 'resize the alerts by collMod', command: { collMod: 'alerts', cappedSize: 4096 } },
+  { what: 'read alerts', command: { find: 'alerts' }, but: 'tickerAlerts' },
+  { what: 'insert an alert', command: { insert: 'alerts', documents }, but: 'tickerAlerts' },
+  { what: 'read rules', command: { find: 'rules' }, but: 'tickerAlerts' },
+  { what: 'write a rule', command: { insert: 'rules', documents }, but: 'tickerAlerts' },
+  { what: 'drop the rules', command: { drop: 'rules' } },
   {
-    what: 'change its own password',
-    database: 'admin',
-    command: { updateUser: 'tickerPublisher', pwd: 'x' },
-    role: 'tickerPublisher',
+    what: 'watch all of the database',
+    command: { aggregate: 1, pipeline: [{ $changeStream: {} }], cursor: {} },
   },
+  { what: 'drop the queue', database: 'work', command: { drop: 'queue' } },
   {
-    what: 'change its own password',
-    database: 'admin',
-    command: { updateUser: 'tickerServer', pwd: 'x' },
-    role: 'tickerServer',
+    what: 'change how long finished jobs stay',
+    database: 'work',
+    command: { collMod: 'queue', index: { keyPattern: { endTime: 1 }, expireAfterSeconds: 1 } },
   },
+  { what: "list the queue's indexes", database: 'work', command: { listIndexes: 'queue' } },
+  { what: 'make another collection beside the queue', database: 'work', command: { create: 'other' } },
   {
-    what: 'give itself a role',
-    database: 'admin',
-    command: { grantRolesToUser: 'tickerPublisher', roles: ['root'] },
-    role: 'tickerPublisher',
+    what: 'watch the dead letters by a change stream',
+    database: 'work',
+    command: { aggregate: 'dead', pipeline: [{ $changeStream: {} }], cursor: {} },
   },
-  {
-    what: 'give itself a role',
-    database: 'admin',
-    command: { grantRolesToUser: 'tickerServer', roles: ['root'] },
-    role: 'tickerServer',
-  },
+  ...(['tickerPublisher', 'tickerServer'] as const).flatMap((role): Forbidden[] => [
+    { what: 'read the queue', database: 'work', command: { find: 'queue' }, role },
+    { what: 'read the dead letters', database: 'work', command: { find: 'dead' }, role },
+    { what: 'enqueue a job', database: 'work', command: { insert: 'queue', documents }, role },
+  ]),
+  ...(['tickerAlerts', 'tickerWorker'] as const).flatMap((role): Forbidden[] => [
+    { what: 'read ticks', command: { find: 'ticker' }, role },
+    { what: "list the collections of the topic's database", command: { listCollections: 1 }, role },
+  ]),
   { what: 'make a role', database: 'admin', command: { createRole: 'x', privileges: [], roles: [] } },
   { what: "see others' operations", database: 'admin', command: { currentOp: 1 } },
   { what: "end others' sessions", database: 'admin', command: { killAllSessions: [] } },

@@ -1,11 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import { ensureTopic } from '@ticker/mongo';
+import { alertNames, ensureAlerts, ensureTopic } from '@ticker/mongo';
 import { findMongod, ReplicaSet, type ReplicaSetOptions } from '@ticker/mongo/embedded';
 import { type Document, MongoClient } from 'mongodb';
 import { grantRoles } from '../src/grant-roles.ts';
 import { type Privilege, rolesOf } from '../src/roles.ts';
 
 export const TOPIC = 'finance.ticker';
+export const TARGETS = { topic: TOPIC, queue: 'work.queue' };
+export const NAMES = alertNames(TARGETS.topic, TARGETS.queue);
 /** What `npm run roles` and the publisher take when nothing is said. */
 export const BOUNDS = { name: TOPIC, sizeBytes: 16 * 1024 * 1024, max: 100_000 };
 
@@ -31,20 +33,29 @@ export class RolesSet {
     return new RolesSet(set, await new MongoClient(set.uri).connect());
   }
 
-  /** Makes the topic, the roles, and a user of each, called as its role. */
+  /** Makes the topic, the collections of the alerts, the roles, and a user of each, called as its role. */
   async prepare(): Promise<void> {
     await ensureTopic(this.admin, BOUNDS);
-    for (const { role } of await grantRoles(this.admin, rolesOf(TOPIC, 'ticker')))
+    await ensureAlerts(this.admin, NAMES);
+    for (const { role } of await grantRoles(this.admin, rolesOf(TARGETS, 'ticker')))
       await this.addUser(role, [role]);
   }
 
   /** Back to what a new set has. */
   async clear(): Promise<void> {
     await this.admin.db('finance').dropDatabase();
+    await this.admin.db('work').dropDatabase();
     const admin = this.admin.db('admin');
     await admin.command({ dropAllRolesFromDatabase: 1 });
     const { users } = await admin.command({ usersInfo: 1 });
     for (const { user } of users) if (user !== 'admin') await admin.command({ dropUser: user });
+  }
+
+  /** Removes rules, jobs and dead letters. */
+  async clearAlerts(): Promise<void> {
+    const [finance, work] = [this.admin.db('finance'), this.admin.db('work')];
+    const all = [finance.collection('rules'), work.collection('queue'), work.collection('dead')];
+    await Promise.all(all.map((collection) => collection.deleteMany({})));
   }
 
   async addUser(name: string, roles: unknown[]): Promise<void> {
@@ -67,7 +78,7 @@ export class RolesSet {
 
   /** A connected client of a user, one for all tests, closed at the end. */
   async clientOf(user: string): Promise<MongoClient> {
-    const client = this.#clients.get(user) ?? new MongoClient(this.uriOf(user));
+    const client = this.#clients.get(user) ?? new MongoClient(this.uriOf(user), { monitorCommands: true });
     this.#clients.set(user, client);
     return client.connect();
   }

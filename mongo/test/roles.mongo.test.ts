@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import {
+  alertNames,
   append,
+  ensureAlerts,
   ensureTopic,
   type NewTick,
   oldestTicks,
@@ -9,13 +11,14 @@ import {
   topicStats,
 } from '@ticker/mongo';
 import type { Tick } from '@ticker/protocol';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { Program } from '../../publisher/test/program.ts';
 import { ServerProcess } from '../../server/test/server-process.ts';
 import { ROLES, rolesOf } from '../src/roles.ts';
 import { RecordingTail } from './recording-tail.ts';
-import { FORBIDDEN } from './roles-forbidden.ts';
-import { BOUNDS, RolesSet, TOPIC } from './roles-set.ts';
+import { alertWork, queueWork } from './roles-alerts.ts';
+import { FORBIDDEN, ROLE_NAMES, type RoleName } from './roles-forbidden.ts';
+import { BOUNDS, NAMES, RolesSet, TARGETS, TOPIC } from './roles-set.ts';
 
 let roles: RolesSet;
 
@@ -26,6 +29,7 @@ beforeAll(async () => {
   await roles.admin.db('finance').collection('other').insertOne({});
   await roles.admin.db('else').collection('secret').insertOne({});
 });
+beforeEach(() => roles.clearAlerts());
 afterAll(() => roles?.stop());
 
 function ticks(count: number): NewTick[] {
@@ -129,8 +133,30 @@ describe('tickerServer is enough', () => {
   });
 });
 
+describe('tickerAlerts and tickerServer are enough', () => {
+  beforeAll(() => roles.addUser('alerts', ['tickerServer', 'tickerAlerts']));
+
+  test('for rules, firings, deliveries, and the tail of the alerts', async () => {
+    await alertWork(await roles.clientOf('alerts'), roles.uriOf('alerts'));
+  });
+
+  test('where the collections are there; else it is said which are missing, and what to do', async () => {
+    const client = await roles.clientOf('alerts');
+    await ensureAlerts(client, NAMES);
+    await expect(ensureAlerts(client, alertNames('finance.ticker', 'work.mail'))).rejects.toThrow(
+      /^work.mail, work.mail.dead are missing, and this user may not make them: .* npm run roles/,
+    );
+  });
+});
+
+describe('tickerWorker is enough', () => {
+  test('for all that is done with a queue', async () => {
+    await queueWork(await roles.clientOf('tickerWorker'));
+  });
+});
+
 describe('each right is needed', () => {
-  const [publisher, server] = rolesOf(TOPIC, 'ticker');
+  const [publisher, server, alerts, worker] = rolesOf(TARGETS, 'ticker');
 
   test.for(publisher!.privileges)('the publisher $actions.0: $why', async (taken) => {
     const user = `publisher without ${taken.actions[0]}`;
@@ -149,10 +175,38 @@ describe('each right is needed', () => {
     );
     await expect(follow(user)).rejects.toThrow('needs the role tickerServer');
   });
+
+  test.for(alerts!.privileges)('the alerts $actions.0 on $resource.collection: $why', async (taken) => {
+    const user = `alerts without ${taken.actions[0]} on ${taken.resource.collection}`;
+    await roles.addUserWith(user, [
+      ...server!.privileges,
+      ...alerts!.privileges.filter((privilege) => privilege !== taken),
+    ]);
+    const missed = alertWork(await roles.clientOf(user), roles.uriOf(user));
+    await expect(missed).rejects.toMatchObject({
+      message: expect.stringMatching(/not authorized|may not read/),
+    });
+  });
+
+  test.for(worker!.privileges)('the worker $actions.0 on $resource.collection: $why', async (taken) => {
+    const user = `worker without ${taken.actions[0]} on ${taken.resource.collection}`;
+    await roles.addUserWith(
+      user,
+      worker!.privileges.filter((privilege) => privilege !== taken),
+    );
+    await expect(queueWork(await roles.clientOf(user))).rejects.toThrow('not authorized');
+  });
 });
 
-describe.for(['tickerPublisher', 'tickerServer'] as const)('%s is refused', (role) => {
-  const rows = FORBIDDEN.filter((row) => row.role === undefined || row.role === role);
+const SIGHT: Record<RoleName, string[]> = {
+  tickerPublisher: ['finance'],
+  tickerServer: ['finance'],
+  tickerAlerts: ['finance', 'work'],
+  tickerWorker: ['work'],
+};
+
+describe.for(ROLE_NAMES)('%s is refused', (role) => {
+  const rows = FORBIDDEN.filter((row) => row.but !== role && (row.role === undefined || row.role === role));
 
   test.for(rows)('to $what', async ({ database = 'finance', command }) => {
     const client = await roles.clientOf(role);
@@ -165,7 +219,7 @@ describe.for(['tickerPublisher', 'tickerServer'] as const)('%s is refused', (rol
   test('sight of other databases', async () => {
     const client = await roles.clientOf(role);
     const { databases } = await client.db('admin').command({ listDatabases: 1, nameOnly: true });
-    expect(databases).toEqual([{ name: 'finance' }]);
+    expect(databases).toEqual(SIGHT[role].map((name) => ({ name })));
   });
 });
 

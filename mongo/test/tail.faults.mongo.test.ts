@@ -150,7 +150,8 @@ describe('Tail under faults of the set', () => {
     const secondaries = await set.secondaries();
     const stuck = { configureFailPoint: 'rsSyncApplyStop' };
     for (const secondary of secondaries) await secondary.command({ ...stuck, mode: 'alwaysOn' });
-    const options = { readConcern: 'majority', awaitMs: 20, skip: 0 } as const;
+    const fields = { price: 1 } as const;
+    const options = { readConcern: 'majority', awaitMs: 20, skip: 0, fields } as const;
     const deaf = collection.find({}, { tailable: true, awaitData: true, readConcern: 'majority' });
     try {
       await collection.insertOne({ time: new Date(), ticker: 'PIP', price: 1 }, { writeConcern: { w: 1 } });

@@ -1,4 +1,4 @@
-const UNAUTHORIZED = 13;
+import { UNAUTHORIZED } from '@ticker/mongo';
 
 /**
  * What to tell a person for an error of MongoDB. Where it refuses a right, its own message is the whole command; ours

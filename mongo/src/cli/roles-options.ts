@@ -1,28 +1,28 @@
-import { parseArgs } from 'node:util';
+import { alertNames } from '../alerts/names.ts';
 import type { TopicBounds } from '../topic-mismatch.ts';
-
-/** What was asked for can't be: nothing was begun. The message is one line. */
-export class UsageError extends Error {
-  override readonly name = 'UsageError';
-}
+import { readArguments, whole } from './arguments.ts';
+import { UsageError } from './usage-error.ts';
 
 /** What `npm run roles` was asked for. */
 export interface RolesOptions {
   /** Write a script for mongosh, and connect to nothing. */
   readonly print: boolean;
   readonly bounds: TopicBounds;
+  /** "database.collection" of the jobs. */
+  readonly queue: string;
   /** What the roles' names begin with. */
   readonly prefix: string;
 }
 
 export const HELP = `Usage: npm run roles -- [options]
 
-Makes the topic and the roles of its programs, once, with an administrator's connection string in MONGODB_URI.
+Makes the topic, the collections of the alerts, and the roles of the programs, once, with an administrator's connection string in MONGODB_URI.
 
   --print          write the same as a script for mongosh, and connect to nothing
   --topic <name>   database.collection (TOPIC; default: finance.ticker)
   --size <bytes>   of a topic that is missing (CAPPED_SIZE; default: 16777216)
   --max <n>        its ticks, 0: as many as fit (CAPPED_MAX; default: 100000)
+  --queue <name>   database.collection (QUEUE; default: work.queue)
   --prefix <name>  what the roles' names begin with (default: ticker)
   --help
 `;
@@ -35,7 +35,10 @@ Makes the topic and the roles of its programs, once, with an administrator's con
  * @throws UsageError that names what is wrong
  */
 export function readOptions(args: readonly string[], env: NodeJS.ProcessEnv): RolesOptions | undefined {
-  const values = parse(args);
+  const text = { type: 'string' } as const;
+  const flag = { type: 'boolean' } as const;
+  const options = { print: flag, topic: text, size: text, max: text, queue: text, prefix: text, help: flag };
+  const { values } = readArguments(args, options, { allowPositionals: false });
   if (values.help) return undefined;
   const { print = false, prefix = 'ticker' } = values;
   const topic = values.topic ?? (env['TOPIC'] || 'finance.ticker');
@@ -51,22 +54,11 @@ export function readOptions(args: readonly string[], env: NodeJS.ProcessEnv): Ro
   }
   const sizeBytes = whole('--size (CAPPED_SIZE)', values.size ?? (env['CAPPED_SIZE'] || '16777216'), 4096);
   const max = whole('--max (CAPPED_MAX)', values.max ?? (env['CAPPED_MAX'] || '100000'), 0);
-  return { print, prefix, bounds: { name: topic, sizeBytes, max } };
-}
-
-function parse(args: readonly string[]) {
-  const text = { type: 'string' } as const;
-  const flag = { type: 'boolean' } as const;
-  const options = { print: flag, topic: text, size: text, max: text, prefix: text, help: flag };
+  const queue = values.queue ?? (env['QUEUE'] || 'work.queue');
   try {
-    return parseArgs({ args: [...args], options }).values;
+    alertNames(topic, queue);
   } catch (error) {
-    throw new UsageError((error as Error).message.replaceAll(/\s*\n\s*/g, ' '), { cause: error });
+    throw new UsageError((error as Error).message, { cause: error });
   }
-}
-
-function whole(name: string, text: string, least: number): number {
-  const value = /^\d+$/.test(text.trim()) ? Number(text) : NaN;
-  if (Number.isSafeInteger(value) && value >= least) return value;
-  throw new UsageError(`${name} must be a number without a fraction, at least ${least}, not "${text}"`);
+  return { print, prefix, queue, bounds: { name: topic, sizeBytes, max } };
 }

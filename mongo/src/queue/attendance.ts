@@ -1,11 +1,11 @@
 import type { Collections } from './collections.ts';
-import type { QueueLog } from './log.ts';
+import type { Log } from '../log.ts';
 import { Sweeper } from './sweeper.ts';
 import { WakeUp } from './wake-up.ts';
 
 interface AttendanceOptions {
   readonly maxAttempts: number;
-  readonly log: QueueLog | undefined;
+  readonly log: Log | undefined;
 }
 
 /** What the workers of a process have in common: one ear for new jobs, one sweeper. There while there is a worker. */

@@ -22,23 +22,28 @@ export interface Collections {
   readonly writeConcern: { readonly w: 'majority' | 1 };
 }
 
-/** @throws Error that says what a queue's name looks like */
-export function collectionsOf(
-  client: MongoClient,
-  { name = 'work.queue', dead, writeConcern: w = 'majority' }: QueueName,
-): Collections {
+/**
+ * The names of a queue's two collections, which are in one database.
+ *
+ * @throws Error that says what a queue's name looks like
+ */
+export function namesOf({ name = 'work.queue', dead }: QueueName): {
+  readonly database: string;
+  readonly jobs: string;
+  readonly dead: string;
+} {
   const dot = name.indexOf('.');
   if (dot < 1 || dot === name.length - 1) {
     throw new Error(`a queue's name must be "database.collection", such as work.queue; it is "${name}"`);
   }
-  const collection = name.slice(dot + 1);
-  const writeConcern = { w };
-  const db = client.db(name.slice(0, dot), { writeConcern, readPreference: 'primary' });
-  return {
-    client,
-    db,
-    jobs: db.collection(collection),
-    dead: db.collection(dead ?? (collection === 'queue' ? 'dead' : `${collection}.dead`)),
-    writeConcern,
-  };
+  const jobs = name.slice(dot + 1);
+  return { database: name.slice(0, dot), jobs, dead: dead ?? (jobs === 'queue' ? 'dead' : `${jobs}.dead`) };
+}
+
+/** @throws Error that says what a queue's name looks like */
+export function collectionsOf(client: MongoClient, queue: QueueName): Collections {
+  const { database, jobs, dead } = namesOf(queue);
+  const writeConcern = { w: queue.writeConcern ?? 'majority' } as const;
+  const db = client.db(database, { writeConcern, readPreference: 'primary' });
+  return { client, db, jobs: db.collection(jobs), dead: db.collection(dead), writeConcern };
 }

@@ -1,10 +1,9 @@
 import { type ClientSession, MongoBulkWriteError, ObjectId } from 'mongodb';
+import { DUPLICATE_KEY } from '../error-code.ts';
 import type { Collections } from './collections.ts';
 import { KeyTaken } from './errors.ts';
 import type { JobId } from './job-document.ts';
 import { enqueueWrite, type NewJob, type OnClash } from './new-job.ts';
-
-const DUPLICATE_KEY = 11_000;
 
 export interface EnqueueOptions {
   /** What happens when there is a job with the key already: 'ignore' by default. */
@@ -77,7 +76,8 @@ async function write(
   const made = jobs
     .map(() => new ObjectId())
     .toSorted((a, b) => (a.toHexString() < b.toHexString() ? -1 : 1));
-  const writes = jobs.map((job, index) => enqueueWrite(job, made[index]!, onClash, call));
+  const own = jobs.map(({ id }, index) => id ?? made[index]!);
+  const writes = jobs.map((job, index) => enqueueWrite(job, own[index]!, onClash, call));
   const options = { ordered: onClash === 'error', ...(session && { session }) };
   const clashed = new Set<NewJob<unknown>>();
   const result = await queue.jobs.bulkWrite(writes, options).catch((error: unknown) => {
@@ -90,7 +90,7 @@ async function write(
     if (clashed.size === 0) throw error;
     return error.result;
   });
-  const ids = new Map(Object.keys(result.upsertedIds).map((index) => [Number(index), made[Number(index)]!]));
+  const ids = new Map(Object.keys(result.upsertedIds).map((index) => [Number(index), own[Number(index)]!]));
   return { ids, modified: result.modifiedCount, clashed };
 }
 

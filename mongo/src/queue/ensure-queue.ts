@@ -1,23 +1,33 @@
 import type { CollectionInfo, IndexDescription, MongoClient } from 'mongodb';
+import { NAMESPACE_EXISTS } from '../error-code.ts';
 import { type Collections, collectionsOf, type QueueName } from './collections.ts';
 import { QueueMismatch } from './errors.ts';
 import { INDEXES } from './order.ts';
-
-const NAMESPACE_EXISTS = 48;
 
 /** The article's: 24 hours. */
 const KEEP_SECONDS = 24 * 60 * 60;
 
 export interface QueueBounds extends QueueName {
-  /** How long a finished job stays, in seconds; its key is taken for as long. 86400 by default. */
-  readonly keepSeconds?: number;
+  /**
+   * How long a finished job stays, in seconds; its key is taken for as long. 86400 by default. 'as it is': 86400 in a
+   * new queue, and left alone in one that is there.
+   */
+  readonly keepSeconds?: number | 'as it is';
 }
 
+/** To the letter the article's: see {@link ensureQueue}. */
+export const EXPIRY: IndexDescription = { key: { endTime: 1 }, expireAfterSeconds: KEEP_SECONDS };
+
+/** Those of the dead letters. */
+export const DEAD_INDEXES: IndexDescription[] = [{ key: { deadAt: 1 } }];
+
 /**
+ * Those of the jobs, {@link EXPIRY} aside.
+ *
  * Partial ones cost nothing where their field is missing: a job that is not delayed, not running, has no key. Those
  * of times go by type: what a shell user may have written there is not taken for ours.
  */
-function indexes(): IndexDescription[] {
+export function queueIndexes(): IndexDescription[] {
   return [
     { key: INDEXES.fifo },
     { key: INDEXES.priority },
@@ -46,8 +56,8 @@ function date(field: string): IndexDescription {
 export async function ensureQueue(client: MongoClient, bounds: QueueBounds = {}): Promise<void> {
   const queue = collectionsOf(client, { ...bounds, writeConcern: 'majority' });
   await Promise.all([ensureCollection(queue, queue.jobs), ensureCollection(queue, queue.dead)]);
-  await queue.jobs.createIndexes(indexes());
-  await queue.dead.createIndex({ deadAt: 1 });
+  await queue.jobs.createIndexes(queueIndexes());
+  await queue.dead.createIndexes(DEAD_INDEXES);
   await ensureExpiry(queue, bounds.keepSeconds ?? KEEP_SECONDS);
 }
 
@@ -64,11 +74,12 @@ async function ensureCollection(
   throw new QueueMismatch(`${namespace} is ${what}, which can't hold a queue: choose another name`);
 }
 
-async function ensureExpiry({ db, jobs }: Collections, expireAfterSeconds: number): Promise<void> {
+async function ensureExpiry({ db, jobs }: Collections, asked: number | 'as it is'): Promise<void> {
+  const expireAfterSeconds = asked === 'as it is' ? KEEP_SECONDS : asked;
   const found = (await jobs.indexes()).find(({ key }) => Object.keys(key).join() === 'endTime');
   if (!found) {
     await jobs.createIndex({ endTime: 1 }, { expireAfterSeconds });
-  } else if (found['expireAfterSeconds'] !== expireAfterSeconds) {
+  } else if (asked !== 'as it is' && found['expireAfterSeconds'] !== expireAfterSeconds) {
     await db.command({ collMod: jobs.collectionName, index: { name: found.name, expireAfterSeconds } });
   }
 }

@@ -1,27 +1,21 @@
-import { byToken, without } from './by-token.ts';
+import { byToken, queries } from './by-token.ts';
 import type { Collections } from './collections.ts';
 import type { Lease } from './job.ts';
 import { fromNow, leased } from './job-document.ts';
-import { retrying } from './retrying.ts';
 
 /**
- * Has leases end `leaseMs` from now, by one command; where not all were good, a second one finds out which.
+ * Has leases end `leaseMs` from now.
  *
  * @returns the leases that were lost: of these jobs nothing was changed
  */
 export async function extend(
-  { db, jobs, writeConcern }: Collections,
+  queue: Collections,
   leases: readonly Lease[],
   leaseMs: number,
 ): Promise<Lease[]> {
-  const updates = byToken(leases, leased, [{ $set: { leaseUntil: fromNow(leaseMs) } }]);
-  return retrying(async (signal) => {
-    const command = { update: jobs.collectionName, updates, ordered: false, writeConcern };
-    const { n } = await db.command(command, { signal });
-    if (n === leases.length) return [];
-    const held = {
-      $or: byToken(leases, leased, []).map(({ q }) => q),
-    };
-    return without(leases, await jobs.find(held, { projection: { token: 1 }, signal }).toArray());
+  return byToken(queue, leases, {
+    where: leased,
+    update: [{ $set: { leaseUntil: fromNow(leaseMs) } }],
+    done: () => ({ $or: queries(leases, leased) }),
   });
 }

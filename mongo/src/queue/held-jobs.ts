@@ -1,6 +1,6 @@
 import { LeaseLost } from './errors.ts';
 import { type Job, type Lease, nameOf } from './job.ts';
-import type { QueueLog } from './log.ts';
+import type { Log } from '../log.ts';
 
 /** Looks a lease: two extensions may fail before it is taken for lost. */
 const LOOKS = 4;
@@ -20,7 +20,7 @@ export interface HeldJobsOptions {
   readonly leaseMs: number;
   readonly extend: (leases: readonly Lease[], leaseMs: number) => Promise<readonly Lease[]>;
   readonly onLost: (job: Job<unknown>) => void;
-  readonly log: QueueLog | undefined;
+  readonly log: Log | undefined;
 }
 
 /**

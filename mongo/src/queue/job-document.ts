@@ -74,6 +74,11 @@ const ERROR_LENGTH = 1000;
 
 /** A text of a bounded length that says why a job failed. */
 export function errorText(error: unknown): string {
-  const text = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+  const text = error instanceof Error ? named(error) : String(error);
   return text.length > ERROR_LENGTH ? `${text.slice(0, ERROR_LENGTH - 1)}…` : text;
+}
+
+/** A name says what kind of fault it was; but `Error` says nothing, and `Hopeless` is meant for the queue. */
+function named({ name, message }: Error): string {
+  return name === 'Error' || name === 'Hopeless' ? message : `${name}: ${message}`;
 }

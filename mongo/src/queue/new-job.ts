@@ -6,6 +6,8 @@ export type OnClash = 'ignore' | 'replace' | 'error';
 
 /** A job to enqueue. */
 export interface NewJob<Payload> {
+  /** Its `_id`, where whoever enqueues must know it before. */
+  readonly id?: ObjectId;
   readonly payload: Payload;
   /** The higher goes first where workers claim by priority. 0 by default. */
   readonly priority?: number;

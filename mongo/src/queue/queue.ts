@@ -16,7 +16,7 @@ import { fail, type Failed, type FailOptions, type RetryPolicy } from './fail.ts
 import { Gather } from './gather.ts';
 import { type Job, type Lease, toJob } from './job.ts';
 import type { JobDocument, JobId } from './job-document.ts';
-import type { QueueLog } from './log.ts';
+import type { Log } from '../log.ts';
 import type { NewJob } from './new-job.ts';
 import type { Order } from './order.ts';
 import { type Redriven, redrive } from './redrive.ts';
@@ -39,7 +39,7 @@ export interface QueueOptions<Payload> extends QueueName {
   readonly maxAttempts?: number;
   /** A failed job waits at random between 0 and `baseMs` (1000) doubled with each attempt, to `limitMs` (an hour). */
   readonly backoff?: { readonly baseMs: number; readonly limitMs: number };
-  readonly log?: QueueLog;
+  readonly log?: Log;
   /** From 0 to 1; for tests. */
   readonly random?: () => number;
 }
@@ -54,7 +54,7 @@ export class Queue<Payload = unknown> {
   readonly #queue: Collections;
   readonly #parse: (payload: unknown) => Payload;
   readonly #policy: RetryPolicy;
-  readonly #log: QueueLog | undefined;
+  readonly #log: Log | undefined;
   readonly #attendance: Attendance;
   readonly #claims: Record<'fast' | 'strict', Record<Order, Gather<Claim, readonly JobDocument[]>>>;
   readonly #completions: Gather<readonly Lease[], readonly Lease[]>;

@@ -1,9 +1,8 @@
 import { type ClientSession, MongoServerError } from 'mongodb';
+import { DUPLICATE_KEY } from '../error-code.ts';
 import { AS_IT_IS, bury } from './bury.ts';
 import type { Collections } from './collections.ts';
 import type { JobId } from './job-document.ts';
-
-const DUPLICATE_KEY = 11_000;
 
 /** What became of dead letters that were to be redriven. */
 export interface Redriven {

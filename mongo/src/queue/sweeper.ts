@@ -1,7 +1,7 @@
 import { pause } from '../backoff.ts';
 import { bury } from './bury.ts';
 import type { Collections } from './collections.ts';
-import type { QueueLog } from './log.ts';
+import type { Log } from '../log.ts';
 import { nextChange } from './next-change.ts';
 import { promote } from './promote.ts';
 import { reap } from './reap.ts';
@@ -38,7 +38,7 @@ export interface SweeperOptions {
   readonly maxAttempts: number;
   /** Jobs wait that did not a moment ago. */
   readonly onWaiting: (count: number) => void;
-  readonly log: QueueLog | undefined;
+  readonly log: Log | undefined;
 }
 
 /**

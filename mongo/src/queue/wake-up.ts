@@ -1,7 +1,8 @@
 import type { ChangeStream, Document } from 'mongodb';
+import { answered } from '../answered.ts';
 import { Backoff } from '../backoff.ts';
 import type { Collections } from './collections.ts';
-import type { QueueLog } from './log.ts';
+import type { Log } from '../log.ts';
 
 /** How long mongod waits for a change before it answers "none", in milliseconds. */
 const AWAIT_MS = 1_000;
@@ -38,7 +39,7 @@ interface Change {
 export interface WakeUpOptions {
   /** A job was delayed; also when the stream begins, since one may have been before. */
   readonly onDelayed: () => void;
-  readonly log: QueueLog | undefined;
+  readonly log: Log | undefined;
 }
 
 /**
@@ -146,7 +147,7 @@ export class WakeUp {
 
   async #read(stream: ChangeStream<JobChange, JobChange>, backoff: Backoff): Promise<void> {
     while (this.#needed) {
-      const change = await answer(stream.tryNext());
+      const change = await answered(stream.tryNext(), SILENCE_MS);
       backoff.reset();
       if (change?.delayed) this.#options.onDelayed();
       else if (change) this.wake(1);
@@ -155,18 +156,3 @@ export class WakeUp {
 }
 
 type JobChange = Document & Change;
-
-/** @throws Error when it takes too long */
-async function answer<Result>(asked: Promise<Result>): Promise<Result> {
-  let timer: NodeJS.Timeout | undefined;
-  const silence = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`no answer within ${SILENCE_MS / 1_000} s`)), SILENCE_MS);
-  });
-  try {
-    return await Promise.race([asked, silence]);
-  } finally {
-    clearTimeout(timer);
-    // Nobody looks at an answer that comes too late.
-    asked.catch(() => {});
-  }
-}

@@ -5,7 +5,7 @@ import { LeaseLost } from './errors.ts';
 import type { Failed } from './fail.ts';
 import { type Held, HeldJobs } from './held-jobs.ts';
 import type { Job, Lease } from './job.ts';
-import type { QueueLog } from './log.ts';
+import type { Log } from '../log.ts';
 import type { WakeUp } from './wake-up.ts';
 
 /**
@@ -25,7 +25,7 @@ export interface WorkerOptions extends ClaimOptions {
   readonly concurrency?: number;
   /** How many more are claimed ahead. As many as `concurrency` by default. */
   readonly prefetch?: number;
-  readonly log?: QueueLog;
+  readonly log?: Log;
 }
 
 /** What a worker has done. */

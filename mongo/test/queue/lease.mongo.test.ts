@@ -271,9 +271,7 @@ describe('fail', () => {
     ['is hopeless', new Hopeless('no'), {}],
   ] as const)('makes the job a dead letter at once where it %s', async ([, error, options]) => {
     await expect(queue.fail(await claimed(), error, options)).resolves.toEqual({ state: 'dead' });
-    expect(await queue.deadLetters()).toMatchObject([
-      { attempts: 1, lastError: expect.stringMatching(/: no$/) },
-    ]);
+    expect(await queue.deadLetters()).toMatchObject([{ attempts: 1, lastError: 'no' }]);
   });
 });
 

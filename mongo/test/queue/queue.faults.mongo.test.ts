@@ -241,7 +241,7 @@ describe('a process that is killed between the two steps', () => {
     // As soon as the transaction of the killed one is given up.
     await until(async () => (await queue.sweep()).buried === 1);
     expect(await stage.jobs.countDocuments()).toBe(0);
-    expect(await queue.deadLetters()).toMatchObject([{ id, lastError: 'Error: the last' }]);
+    expect(await queue.deadLetters()).toMatchObject([{ id, lastError: 'the last' }]);
   });
 
   it('of a redrive leaves the letter where it was, to be redriven', async () => {

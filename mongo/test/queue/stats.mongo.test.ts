@@ -20,6 +20,7 @@ it('counts nothing in an empty queue', async () => {
     dead: 0,
     foreign: 0,
     oldestMs: undefined,
+    finishedPerMinute: 0,
   });
 });
 
@@ -53,4 +54,33 @@ it('gives the age of the oldest that waits, by the clock of the server', async (
 it('bears what a shell user may have written', async () => {
   await stage.jobs.insertOne({ startTime: null, endTime: null, createdOn: 'yesterday' } as never);
   await expect(queue.stats()).resolves.toMatchObject({ waiting: 1, oldestMs: 0 });
+});
+
+it('counts what was finished in the last minute, by the clock of the server, whoever finished it', async () => {
+  await queue.enqueueMany(Array.from({ length: 4 }, (_, n) => ({ payload: n })));
+  await queue.completeMany(await queue.claimMany(3));
+  await stage.jobs.updateOne({ payload: 3 }, { $set: { startTime: new Date(), endTime: new Date() } });
+  await expect(queue.stats()).resolves.toMatchObject({ finishedPerMinute: 4 });
+  await stage.jobs.updateOne({ payload: 0 }, [{ $set: { endTime: { $subtract: ['$$NOW', 60_001] } } }]);
+  await expect(queue.stats()).resolves.toMatchObject({ finishedPerMinute: 3 });
+});
+
+it('reads of the finished ones only those of the last minute', async () => {
+  const old = Array.from({ length: 1_000 }, () => ({ startTime: new Date(0), endTime: new Date(0) }));
+  await stage.jobs.insertMany(old as never[]);
+  await queue.enqueueMany([{ payload: 1 }]);
+  await queue.complete((await queue.claim())!);
+  await stage.db.command({ profile: 2 });
+  try {
+    await queue.stats();
+  } finally {
+    await stage.db.command({ profile: 0 });
+  }
+  const [profiled] = await stage.db
+    .collection('system.profile')
+    .find({ 'command.aggregate': 'queue', op: 'command' })
+    .toArray();
+  await stage.db.collection('system.profile').drop();
+  expect(profiled!['keysExamined']).toBeLessThan(50);
+  expect(profiled!['docsExamined']).toBeLessThan(5);
 });

@@ -1,5 +1,5 @@
-/** Where a queue says what is unusual: pino's form. */
-export interface QueueLog {
+/** Where something unusual is said: pino's form. */
+export interface Log {
   info(fields: object, message: string): void;
   warn(fields: object, message: string): void;
 }
