@@ -57,7 +57,7 @@ async function measure(scenario: Scenario, { quick, full, seconds, write }: Opti
   // To stderr: the report alone can be sent into a file.
   const log = (line: string) =>
     console.error(`${elapsed().toFixed(0).padStart(4)} s  ${scenario.name}: ${line}`);
-  const stage = await Stage.open(log);
+  const stage = await Stage.open(scenario.ring, log);
   try {
     const found = await inTime(scenario.run(stage, effort, log), LIMIT_MINUTES[effort.level]);
     const where = {

@@ -22,6 +22,8 @@ export interface Scenario {
   readonly name: string;
   /** One line, for the list. */
   readonly summary: string;
+  /** Whether it plays on a full ring with a publisher: to fill one takes some seconds. */
+  readonly ring: boolean;
   /**
    * @param log gets a line for each step
    * @throws Error when it can't be measured

@@ -1,6 +1,8 @@
+import { alerts } from './alerts/alerts.ts';
 import { latency } from './latency/latency.ts';
+import { queueLadder } from './queue-ladder/ladder.ts';
 import type { Scenario } from './scenario.ts';
 import { sustained } from './sustained/sustained.ts';
 
 /** Every scenario, in the order in which the report has them. */
-export const scenarios: readonly Scenario[] = [latency, sustained];
+export const scenarios: readonly Scenario[] = [latency, sustained, queueLadder, alerts];

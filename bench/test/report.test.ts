@@ -50,6 +50,7 @@ describe('figures', () => {
     expect(ratio({ median: 0.8, min: 0.8, max: 0.8 })).toBe('0.80');
     expect(ratio({ median: 0.81, min: 0.784, max: 1.5 })).toBe('0.81 (0.78–1.50)');
     expect(rate({ median: 11_000, min: 10_400, max: 11_200 })).toBe('11 000 (10 400–11 200)');
+    expect(rate({ median: 2.04, min: 0.5, max: 12 })).toBe('2.0 (0.5–12)');
   });
 
   it('show tenths of milliseconds while they matter', () => {

@@ -12,6 +12,7 @@ export const latency: Scenario = {
   name: 'latency',
   summary:
     'Insert sent → message in the client, at 1, 10 and 200 ticks/s: ours, the default wait, a cursor a listener',
+  ring: true,
   run: async (stage: Stage, effort: Effort, log: (line: string) => void): Promise<Findings> => {
     const measured: Measured[] = [];
     for (const part of parts(effort)) {

@@ -10,6 +10,8 @@ export interface PacedOrder {
   /** Ticks a second. */
   readonly rate: number;
   readonly seconds: number;
+  /** Ticks of one insert. 1 by default. */
+  readonly batch?: number;
 }
 
 /** Fraction of the golden ratio: its multiples, whole parts taken off, cover 0-1 evenly (Weyl's theorem). */
@@ -26,31 +28,34 @@ export function dueMs(index: number, rate: number): number {
 }
 
 /**
- * Publishes single ticks at a rate, majority-committed. An open loop: a slow insert does not put off the next, or the
- * slowest moments would be those in which nothing is measured (coordinated omission).
+ * Publishes ticks at a rate, majority-committed, single ones unless a batch is asked for. An open loop: a slow insert
+ * does not put off the next, or the slowest moments would be those in which nothing is measured (coordinated omission).
  *
  * @throws MongoError when an insert fails
  */
 export async function paced(
   topic: Collection<StampedTick>,
-  { run, rate, seconds }: PacedOrder,
+  { run, rate, seconds, batch = 1 }: PacedOrder,
 ): Promise<Published> {
-  const count = Math.max(1, Math.round(rate * seconds));
+  const count = Math.max(1, Math.round((rate * seconds) / batch));
   const [late, acknowledged] = [new LatencyHistogram(), new LatencyHistogram()];
   const inserts: Promise<void>[] = [];
   const start = nowMicros();
-  for (let sequence = 0; sequence < count; sequence++) {
-    const due = start + dueMs(sequence, rate) * 1000;
+  for (let index = 0; index < count; index++) {
+    const due = start + dueMs(index, rate / batch) * 1000;
     const ahead = (due - nowMicros()) / 1000;
     if (ahead > 0) await wait(ahead);
     const sentMicros = nowMicros();
     late.record(sentMicros - due);
-    const insert = topic.insertOne(stampedTick({ run, publisher: 0, sequence }, sentMicros));
+    const ticks = Array.from({ length: batch }, (_, at) =>
+      stampedTick({ run, publisher: 0, sequence: index * batch + at }, sentMicros),
+    );
+    const insert = batch === 1 ? topic.insertOne(ticks[0]!) : topic.insertMany(ticks);
     inserts.push(insert.then(() => acknowledged.record(nowMicros() - sentMicros)));
   }
   await Promise.all(inserts);
   return {
-    counts: [count],
+    counts: [count * batch],
     startMicros: start,
     endMicros: nowMicros(),
     acknowledged: acknowledged.encode(),

@@ -16,9 +16,12 @@ export function ratio({ median, min, max }: Spread): string {
   return low === high ? `${middle}` : `${middle} (${low}–${high})`;
 }
 
-/** "11 000 (10 400–11 200)". */
+/** "11 000 (10 400–11 200)"; below ten to a tenth. */
 export function rate({ median, min, max }: Spread): string {
-  return min === max ? whole(median) : `${whole(median)} (${whole(min)}–${whole(max)})`;
+  const [middle, low, high] = [median, min, max].map((value) =>
+    value < 10 ? value.toFixed(1) : whole(value),
+  );
+  return low === high ? `${middle}` : `${middle} (${low}–${high})`;
 }
 
 /** A sentence on slices in which a tail of ours opened its cursor anew; empty where none did. */

@@ -34,7 +34,7 @@ export class Server {
     );
     try {
       const server = new Server(child, await urlOf(child));
-      await server.#filled();
+      await server.#until('/readyz', 'it was not ready', () => true);
       return server;
     } catch (error) {
       child.kill('SIGKILL');
@@ -56,15 +56,26 @@ export class Server {
     return ((await response.json()) as { tail: TailStatus }).tail;
   }
 
+  /** Resolves when it evaluates so many alert rules. @throws Error when that takes more than 30 s */
+  async evaluates(rules: number): Promise<void> {
+    await this.#until('/metrics', `it did not evaluate ${rules} alert rules`, (text) => {
+      const evaluated = /^ticker_alert_rules\{state="evaluated"\} (\d+)$/m.exec(text);
+      return text.includes('ticker_alerts_state{state="ready"} 1') && Number(evaluated?.[1]) === rules;
+    });
+  }
+
   /** Lets it drain, and ends it after 10 s at the latest. Never rejects. */
   async stop(): Promise<void> {
     await endChild(this.#process, () => this.#process.kill('SIGTERM'), STOP_MS);
   }
 
-  async #filled(): Promise<void> {
+  async #until(path: string, otherwise: string, holds: (text: string) => boolean): Promise<void> {
     const until = performance.now() + READY_MS;
-    while (!(await fetch(`${this.url}/readyz`).catch(() => undefined))?.ok) {
-      if (performance.now() > until) throw new Error(`the server was not ready in ${READY_MS / 1000} s`);
+    for (;;) {
+      const response = await fetch(`${this.url}${path}`).catch(() => undefined);
+      const text = (await response?.text()) ?? '';
+      if (response?.ok && holds(text)) return;
+      if (performance.now() > until) throw new Error(`the server: ${otherwise} in ${READY_MS / 1000} s`);
       await wait(LOOK_MS);
     }
   }
@@ -90,6 +101,8 @@ function environment(own: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
     'BACKLOG_MAX',
     'READ_CONCERN',
     'FLUSH_MS',
+    'ALERTS',
+    'QUEUE',
     'ALLOWED_ORIGINS',
     'AUTH_SECRET',
     'AUTH_JWKS_FILE',
@@ -100,5 +113,7 @@ function environment(own: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const inherited = Object.entries(process.env).filter(([name]) => !defaults.has(name));
   // All subscribers are of one address here.
   const limits = { CONNECTIONS_PER_ADDRESS: '0', CONNECTIONS_MAX: '100000', REQUESTS_PER_MINUTE: '0' };
-  return { ...Object.fromEntries(inherited), PORT: '0', LOG_LEVEL: 'warn', ...limits, ...own };
+  // Receivers of webhooks are on this machine too.
+  const alerts = { ALERT_RULES_MAX: '10000', WEBHOOK_NETWORKS: '127.0.0.0/8' };
+  return { ...Object.fromEntries(inherited), PORT: '0', LOG_LEVEL: 'warn', ...limits, ...alerts, ...own };
 }

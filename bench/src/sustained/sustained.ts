@@ -12,6 +12,7 @@ export const sustained: Scenario = {
   name: 'sustained',
   summary:
     'Ticks/s into a full ring that 100 subscribers all get, as a share of what the bare driver inserts',
+  ring: true,
   run: async (stage, effort, log) => {
     const { rounds, seconds } = plan(effort);
     const pairs = PUBLISHERS.map((publishers) => ({

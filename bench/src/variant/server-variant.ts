@@ -9,10 +9,12 @@ export interface ServerVariantOptions {
   readonly awaitMs: number;
   /** Subscribers, over WebSockets, in mode `all`. */
   readonly listeners: number;
+  /** What it waits for besides before anybody listens. */
+  readonly ready?: (server: Server) => Promise<void>;
 }
 
 /** Ours: a server process, and its subscribers in another. */
-export function serverVariant({ name, awaitMs, listeners }: ServerVariantOptions): Variant {
+export function serverVariant({ name, awaitMs, listeners, ready }: ServerVariantOptions): Variant {
   return {
     name,
     listeners,
@@ -25,6 +27,7 @@ export function serverVariant({ name, awaitMs, listeners }: ServerVariantOptions
         await server.stop();
       };
       try {
+        await ready?.(server);
         await remote.call('open', { url: server.webSocketUrl, count: listeners });
         const processes = new Map([
           [`server (${name})`, server.pid],

@@ -1,0 +1,21 @@
+import type { Effort, Level } from '../scenario.ts';
+
+export interface Plan {
+  /** Of ticks through the evaluator alone, and their CPU seconds in each shape. */
+  readonly evaluations: { readonly rounds: number; readonly seconds: number };
+  /** Of ticks through a server. */
+  readonly rounds: number;
+  readonly seconds: number;
+  /** Alerts that fire. */
+  readonly alerts: number;
+}
+
+const PLANS: Record<Level, Plan> = {
+  quick: { evaluations: { rounds: 2, seconds: 0.5 }, rounds: 2, seconds: 5, alerts: 50 },
+  normal: { evaluations: { rounds: 5, seconds: 2 }, rounds: 5, seconds: 15, alerts: 200 },
+  full: { evaluations: { rounds: 10, seconds: 5 }, rounds: 10, seconds: 30, alerts: 1_000 },
+};
+
+export function plan({ level, seconds }: Effort): Plan {
+  return { ...PLANS[level], ...(seconds !== undefined && { seconds }) };
+}
