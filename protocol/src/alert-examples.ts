@@ -50,3 +50,12 @@ export const alertRule = [
 export const queueReport = [
   { waiting: 0, running: 1, delayed: 0, dead: 0, foreign: 0, oldestMs: null, finishedPerMinute: 12 },
 ];
+
+export const watch = [{ type: 'watch', id: 8 }];
+
+export const watching = [
+  { type: 'watching', id: 8, alerts: alert },
+  { type: 'watching', id: null, alerts: [] },
+];
+
+export const alertMessage = [{ type: 'alert', alert: alert[0] }];

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import * as examples from './alert-examples.ts';
 import { AlertLimits } from './limits.ts';
-import { TickerName, TickSchema } from './schemas.ts';
+import { TickerName, TickSchema } from './tick-schema.ts';
 
 // The one source of every shape of alert rules and alerts: over HTTP (bodies, which forbid unknown fields, so that a
 // misspelt one is no silence) and on the wire.

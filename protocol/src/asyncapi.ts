@@ -110,8 +110,10 @@ function operations() {
   return {
     subscribe: receive('subscribe', 'subscribed'),
     unsubscribe: receive('unsubscribe', 'unsubscribed'),
+    watch: receive('watch', 'watching'),
     greet: send('Once, at the start', 'socket', 'welcome'),
     deliver: send('What is subscribed', 'socket', 'snapshot', 'ticks', 'gap', 'heartbeat'),
+    alert: send('What has fired, for whoever watches', 'socket', 'alert', 'watching'),
     refuse: send('What could not be understood, without a number to answer to', 'socket', 'error'),
     leave: send('Before the process stops', 'socket', 'shutdown'),
     stream: send('What the request asked for', 'stream', ...Object.keys(StreamEvents)),

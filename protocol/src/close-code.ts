@@ -9,7 +9,7 @@ export const CloseCode = {
   BadMessages: 4400,
   /** No valid credentials, or they have run out: come back with new ones. */
   Unauthorized: 4401,
-  /** Nothing was subscribed in the first 10 s: not before 30 s. */
+  /** Nothing was subscribed, or watched, in the first 10 s: not before 30 s. */
   SubscribeTimeout: 4408,
   /** Too many connections or messages: not before 30 s. */
   TooMany: 4429,

@@ -16,7 +16,7 @@ const words: Record<keyof typeof CloseCode, Omit<CloseMeaning, 'code'>> = {
     meaning: 'no valid credentials, or they have run out',
     reconnect: 'with new credentials',
   },
-  SubscribeTimeout: { meaning: 'nothing was subscribed in 10 s', reconnect: 'not before 30 s' },
+  SubscribeTimeout: { meaning: 'nothing was subscribed, or watched, in 10 s', reconnect: 'not before 30 s' },
   TooMany: {
     meaning: 'too many connections of this address, or messages on this connection',
     reconnect: 'not before 30 s',

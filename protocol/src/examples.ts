@@ -70,6 +70,7 @@ export const error = [
     message: `a connection can subscribe to at most ${tickers} tickers`,
   },
   { type: 'error', id: 7, code: 'forbidden', message: 'the token does not allow ACME' },
+  { type: 'error', id: 8, code: 'unavailable', message: 'alerts are off on this server' },
 ];
 
 export const shutdown = [{ type: 'shutdown', reconnectAfterMs: 4200 }];

@@ -9,7 +9,8 @@ export type ErrorCode = Static<typeof schemas.ErrorCode>;
 
 export type Subscribe = Static<typeof schemas.Subscribe>;
 export type Unsubscribe = Static<typeof schemas.Unsubscribe>;
-export type ClientMessage = Subscribe | Unsubscribe;
+export type Watch = Static<typeof schemas.Watch>;
+export type ClientMessage = Subscribe | Unsubscribe | Watch;
 
 export type Welcome = Static<typeof schemas.Welcome>;
 export type Subscribed = Static<typeof schemas.Subscribed>;
@@ -18,6 +19,8 @@ export type Ticks = Static<typeof schemas.Ticks>;
 export type Gap = Static<typeof schemas.Gap>;
 export type Heartbeat = Static<typeof schemas.Heartbeat>;
 export type Unsubscribed = Static<typeof schemas.Unsubscribed>;
+export type Watching = Static<typeof schemas.Watching>;
+export type AlertMessage = Static<typeof schemas.AlertMessage>;
 export type ErrorMessage = Static<typeof schemas.ErrorMessage>;
 export type Shutdown = Static<typeof schemas.Shutdown>;
 export type ServerMessage =
@@ -28,5 +31,7 @@ export type ServerMessage =
   | Gap
   | Heartbeat
   | Unsubscribed
+  | Watching
+  | AlertMessage
   | ErrorMessage
   | Shutdown;

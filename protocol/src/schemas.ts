@@ -1,40 +1,31 @@
 import { Type } from 'typebox';
+import * as alertExamples from './alert-examples.ts';
+import { Alert } from './alert-schemas.ts';
 import * as examples from './examples.ts';
-import { Limits } from './limits.ts';
+import { AlertLimits, Limits } from './limits.ts';
 import { TICKER_PATTERN } from './tick.ts';
+import { Id, Millis, TickSchema } from './tick-schema.ts';
+
+export { TickSchema };
 
 // The one source of every message's shape: the server validates with these, the types in messages.ts are
 // derived from them, and the documents are generated from them. The page imports the types only.
 // Unknown fields are ignored on both sides, so no object here forbids additional properties.
 
-const Id = Type.String({ minLength: 1, maxLength: Limits.idLength, description: 'Id of a tick' });
 const Ref = Type.Integer({
   minimum: 0,
   maximum: Number.MAX_SAFE_INTEGER,
   description: 'Echoed in the answer',
 });
-const Millis = Type.Integer({ description: 'Milliseconds since 1970' });
 const Tickers = Type.Array(Type.String({ pattern: `^(\\*|${TICKER_PATTERN})$` }), {
   minItems: 1,
   maxItems: Limits.tickers,
   description: 'Names of tickers; ["*"] is every ticker',
 });
 
-export const TickerName = Type.String({ pattern: `^${TICKER_PATTERN}$`, description: "A ticker's name" });
-
 export const Mode = Type.Union([Type.Literal('all'), Type.Literal('latest')], {
   description: 'Every tick (default), or at most one of each ticker in a frame',
 });
-
-export const TickSchema = Type.Object(
-  {
-    id: Id,
-    time: Millis,
-    ticker: TickerName,
-    price: Type.Number({ description: 'A finite number' }),
-  },
-  { description: 'One price of one ticker', examples: examples.tick },
-);
 
 export const Subscribe = Type.Object(
   {
@@ -65,6 +56,14 @@ export const Unsubscribe = Type.Object(
     tickers: Tickers,
   },
   { description: 'Client to server: these tickers no more', examples: examples.unsubscribe },
+);
+
+export const Watch = Type.Object(
+  { type: Type.Literal('watch'), id: Ref },
+  {
+    description: 'Client to server: from now on my alerts too, as they fire',
+    examples: alertExamples.watch,
+  },
 );
 
 export const Welcome = Type.Object(
@@ -161,10 +160,30 @@ export const Unsubscribed = Type.Object(
   { description: 'Server to client: the answer to unsubscribe', examples: examples.unsubscribed },
 );
 
+export const Watching = Type.Object(
+  {
+    type: Type.Literal('watching'),
+    id: Type.Union([Ref, Type.Null()], {
+      description: "The watch's id; null where some may have been missed since",
+    }),
+    alerts: Type.Array(Alert, { maxItems: AlertLimits.recent, description: 'Oldest first' }),
+  },
+  {
+    description: 'Server to client: the newest alerts; those that fire after them come one by one',
+    examples: alertExamples.watching,
+  },
+);
+
+export const AlertMessage = Type.Object(
+  { type: Type.Literal('alert'), alert: Alert },
+  { description: 'Server to client: an alert rule has fired', examples: alertExamples.alertMessage },
+);
+
 export const ErrorCode = Type.Union([
   Type.Literal('bad_request'),
   Type.Literal('too_many'),
   Type.Literal('forbidden'),
+  Type.Literal('unavailable'),
 ]);
 
 export const ErrorMessage = Type.Object(
@@ -191,7 +210,7 @@ export const Shutdown = Type.Object(
   },
 );
 
-export const ClientMessage = Type.Union([Subscribe, Unsubscribe]);
+export const ClientMessage = Type.Union([Subscribe, Unsubscribe, Watch]);
 export const ServerMessage = Type.Union([
   Welcome,
   Subscribed,
@@ -200,6 +219,8 @@ export const ServerMessage = Type.Union([
   Gap,
   Heartbeat,
   Unsubscribed,
+  Watching,
+  AlertMessage,
   ErrorMessage,
   Shutdown,
 ]);

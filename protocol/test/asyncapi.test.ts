@@ -59,6 +59,7 @@ describe('The AsyncAPI document', () => {
     expect(Object.fromEntries(answers)).toEqual({
       subscribe: ['subscribed', 'error'],
       unsubscribe: ['unsubscribed', 'error'],
+      watch: ['watching', 'error'],
     });
   });
 

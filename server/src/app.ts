@@ -3,7 +3,9 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import fastify, { type FastifyBaseLogger, LogController } from 'fastify';
 import { compile } from '@fastify/proxy-addr';
 import type { Admission } from './admission.ts';
+import type { Alerts } from './alerts/alerts.ts';
 import type { History } from './history/history.ts';
+import { alertsRoute } from './http/alerts-route.ts';
 import { authentication } from './http/authentication.ts';
 import type { Api } from './http/api.ts';
 import { dashboard } from './http/dashboard.ts';
@@ -18,6 +20,7 @@ import { metricsRoute } from './http/metrics-route.ts';
 import { originCheck } from './http/origin.ts';
 import { limitPeers } from './http/peers.ts';
 import { limitPipelines } from './http/pipeline.ts';
+import { queueRoute } from './http/queue-route.ts';
 import { security } from './http/security.ts';
 import { sessionRoute } from './http/session-route.ts';
 import { statusRoute } from './http/status-route.ts';
@@ -40,11 +43,14 @@ const SILENCE_MS = 15_000;
 /** An idle connection is kept for the next request so long. Longer than balancers ask every few seconds. */
 const KEEP_ALIVE_MS = 30_000;
 
+/** What the routes, the sessions and the metrics have of the alerts. */
+export type AppAlerts = Omit<Alerts, 'ticks' | 'filled' | 'stop'>;
+
 export interface AppOptions {
   readonly log: FastifyBaseLogger;
   readonly version: string;
   /** What sessions need of their process. */
-  readonly context: SessionContext;
+  readonly context: Omit<SessionContext, 'alerts'>;
   readonly sessions: Sessions;
   readonly admission: Admission;
   readonly status: () => Promise<Status>;
@@ -52,6 +58,8 @@ export interface AppOptions {
   readonly measured: Pick<MetricsSources, 'tail' | 'rate'>;
   /** What `/api/ticks` and `/api/candles` answer from. */
   readonly history: History;
+  /** Undefined: there are none on this server (`ALERTS`). */
+  readonly alerts: AppAlerts | undefined;
   /** Whether the first fill is done. */
   readonly isFilled: () => boolean;
   /** Folder of the built dashboard; undefined to serve none. */
@@ -60,7 +68,8 @@ export interface AppOptions {
 
 /** The HTTP server with all its routes. Never listens: that is for its owner. */
 export async function buildApp(options: AppOptions): Promise<Api> {
-  const { context, sessions, isFilled, admission } = options;
+  const { sessions, isFilled, admission, alerts } = options;
+  const context = { ...options.context, alerts };
   const { verify, allowedOrigins, limits, trustProxy, tls } = admission;
   const connections = new ConnectionLimit(limits.connectionsPerAddress);
   const door: Door = { context, sessions, connections, verify, allowedOrigins };
@@ -109,6 +118,7 @@ export async function buildApp(options: AppOptions): Promise<Api> {
     await api.register(cors, {
       origin: allowedOrigins.length > 0 && [...allowedOrigins],
       credentials: true,
+      methods: ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE'],
     });
     api.addHook('onRequest', originCheck(allowedOrigins));
     api.addHook('onRequest', authentication(verify));
@@ -116,6 +126,8 @@ export async function buildApp(options: AppOptions): Promise<Api> {
     ticksRoute(api, options.history);
     candlesRoute(api, options.history);
     statusRoute(api, options.status);
+    alertsRoute(api, alerts);
+    queueRoute(api, alerts);
   });
   if (options.dashboard !== undefined) await dashboard(app, options.dashboard);
   return app;

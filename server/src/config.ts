@@ -1,6 +1,8 @@
 import { compile } from '@fastify/proxy-addr';
+import { alertNames } from '@ticker/mongo';
 import { envSchema } from 'env-schema';
 import { Type, type Static } from 'typebox';
+import { WebhookAddresses } from './alerts/webhook-address.ts';
 
 const Environment = Type.Object({
   MONGODB_URI: Type.String({ pattern: '^mongodb(\\+srv)?://' }),
@@ -21,6 +23,10 @@ const Environment = Type.Object({
   CONNECTIONS_PER_ADDRESS: Type.Integer({ minimum: 0, default: 256 }),
   CONNECTIONS_MAX: Type.Integer({ minimum: 1, default: 20_000 }),
   REQUESTS_PER_MINUTE: Type.Integer({ minimum: 0, default: 3_000 }),
+  ALERTS: Type.Union([Type.Literal('on'), Type.Literal('off')], { default: 'on' }),
+  QUEUE: Type.String({ pattern: '^[^.$ ]+\\.[^$ ]+$', default: 'work.queue' }),
+  ALERT_RULES_MAX: Type.Integer({ minimum: 1, maximum: 100_000, default: 1_000 }),
+  WEBHOOK_NETWORKS: Type.String({ default: '' }),
   TLS_CERT: Type.Optional(Type.String({ minLength: 1 })),
   TLS_KEY: Type.Optional(Type.String({ minLength: 1 })),
   LOG_LEVEL: Type.Union(
@@ -35,10 +41,11 @@ const Environment = Type.Object({
 const SECRETS = new Set(['MONGODB_URI', 'AUTH_SECRET']);
 
 /** The process' settings, validated. Names are those of the environment; what is a list there is a list here. */
-export type Config = Omit<Static<typeof Environment>, 'ALLOWED_ORIGINS' | 'TRUST_PROXY'> & {
-  readonly ALLOWED_ORIGINS: string[];
-  readonly TRUST_PROXY: string[];
+export type Config = Omit<Static<typeof Environment>, (typeof LISTS)[number]> & {
+  readonly [Name in (typeof LISTS)[number]]: string[];
 };
+
+const LISTS = ['ALLOWED_ORIGINS', 'TRUST_PROXY', 'WEBHOOK_NETWORKS'] as const;
 
 /**
  * Reads the settings from the environment. A variable that is set to nothing counts as not set.
@@ -56,12 +63,18 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   if ((config.TLS_CERT === undefined) !== (config.TLS_KEY === undefined)) {
     throw new Error('TLS_CERT and TLS_KEY go together: set both, or none');
   }
-  try {
-    compile(config.TRUST_PROXY);
-  } catch (cause) {
-    throw new Error(`TRUST_PROXY must list addresses or networks: ${(cause as Error).message}`, { cause });
-  }
+  listsAddresses('TRUST_PROXY', () => compile(config.TRUST_PROXY));
+  listsAddresses('WEBHOOK_NETWORKS', () => new WebhookAddresses(config.WEBHOOK_NETWORKS));
+  if (config.ALERTS === 'on') alertNames(config.TOPIC, config.QUEUE);
   return config;
+}
+
+function listsAddresses(name: string, read: () => unknown): void {
+  try {
+    read();
+  } catch (cause) {
+    throw new Error(`${name} must list addresses or networks: ${(cause as Error).message}`, { cause });
+  }
 }
 
 function validated(data: NodeJS.ProcessEnv): Config {
@@ -71,6 +84,7 @@ function validated(data: NodeJS.ProcessEnv): Config {
       ...values,
       ALLOWED_ORIGINS: list(values.ALLOWED_ORIGINS),
       TRUST_PROXY: list(values.TRUST_PROXY),
+      WEBHOOK_NETWORKS: list(values.WEBHOOK_NETWORKS),
     };
   } catch (cause) {
     throw new Error(describe(cause, data), { cause });

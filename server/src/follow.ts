@@ -2,23 +2,35 @@ import type { Tail, TailItem } from '@ticker/mongo';
 import type { Hub } from './hub/hub.ts';
 import type { Rate } from './rate.ts';
 
-/**
- * Hands what the tail reads to the hub, until the tail ends.
- *
- * @param onFilled called once, when the first fill has caught up
- */
-export async function follow(tail: Tail, hub: Hub, rate: Rate, onFilled: () => void): Promise<void> {
-  for await (const item of tail) handOn(item, hub, rate, onFilled);
+export interface FollowOptions {
+  /** Called once, when the first fill has caught up. */
+  readonly onFilled?: () => void;
+  /** Called after each time that ticks were appended to the backlog, while all of them are held. */
+  readonly onTicks?: () => void;
+}
+
+/** Hands what the tail reads to the hub, until the tail ends. */
+export async function follow(tail: Tail, hub: Hub, rate: Rate, options: FollowOptions = {}): Promise<void> {
+  for await (const item of tail) handOn(item, hub, rate, options);
 }
 
 /** Hands one item to the hub; see {@link follow}. */
-export function handOn(item: TailItem, hub: Hub, rate: Rate, onFilled: () => void): void {
+export function handOn(
+  item: TailItem,
+  hub: Hub,
+  rate: Rate,
+  { onFilled = () => {}, onTicks = () => {} }: FollowOptions = {},
+): void {
   switch (item.type) {
     case 'start':
       hub.backlog.whole = item.whole;
       break;
     case 'ticks':
-      hub.append(item.ticks, item.live);
+      // A small backlog would have forgotten the first of them already.
+      for (let at = 0; at < item.ticks.length; at += hub.backlog.capacity) {
+        hub.append(item.ticks.slice(at, at + hub.backlog.capacity), item.live);
+        onTicks();
+      }
       rate.add(item.ticks.length);
       break;
     case 'gap':

@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import closeWithGrace from 'close-with-grace';
 import { admission } from './admission.ts';
+import { createAlerts } from './alerts/create-alerts.ts';
 import { buildApp } from './app.ts';
 import { type Config, readConfig } from './config.ts';
 import { follow } from './follow.ts';
@@ -18,6 +19,8 @@ import { Upstream } from './upstream.ts';
 
 /** Drain and close take less; then the process ends whatever is left. */
 const STOP_MS = 10_000;
+/** As long as the drain lasts at most: deliveries that take longer go on elsewhere. */
+const ALERTS_STOP_MS = 4_000;
 const WINDOW_CHECK_MS = 30_000;
 
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
@@ -41,9 +44,17 @@ async function run(config: Config): Promise<void> {
   });
   const sessions = new Sessions();
   const rate = new Rate(() => performance.now());
-  const { tail, topicStats, exists, past, stop, close } = await Upstream.connect(config, hub.backlog, log);
+  const upstream = await Upstream.connect(config, hub.backlog, log);
+  const { tail, topicStats, exists, past, stop, close } = upstream;
+  const alerts = createAlerts(config, { upstream, hub, version, log });
   let filled = false;
-  const following = follow(tail, hub, rate, () => (filled = true));
+  const following = follow(tail, hub, rate, {
+    onFilled: () => {
+      filled = true;
+      alerts?.filled();
+    },
+    onTicks: () => alerts?.ticks(),
+  });
 
   const status = statusOf({ hub, sessions, rate, version, topicStats, tail: () => tail.status });
   const app = await buildApp({
@@ -55,6 +66,7 @@ async function run(config: Config): Promise<void> {
     status,
     measured: { tail, rate },
     history: new History({ backlog: hub.backlog, topic: past, now: Date.now, isFilled: () => filled }),
+    alerts,
     isFilled: () => filled,
     dashboard: existsSync(dashboard) ? dashboard : undefined,
   });
@@ -66,7 +78,7 @@ async function run(config: Config): Promise<void> {
   const grace = closeWithGrace({ delay: STOP_MS, logger: false }, async ({ err }) => {
     if (err) log.fatal({ err }, 'the server fails and stops');
     clearInterval(watch);
-    await sessions.drain();
+    await Promise.all([sessions.drain(), alerts?.stop(ALERTS_STOP_MS)]);
     await app.close();
     stop.abort();
     await following;

@@ -1,4 +1,5 @@
 import {
+  alertNames,
   createClient,
   Members,
   open,
@@ -10,10 +11,15 @@ import {
   type Known,
   type TopicStats,
 } from '@ticker/mongo';
+import type { AlertsDatabase } from './alerts/alerts-database.ts';
+import { mongoAlerts } from './alerts/mongo-alerts.ts';
 import type { Config } from './config.ts';
 import type { TopicReader } from './history/topic-reader.ts';
 import type { Log } from './log.ts';
 import type { SessionContext } from './session/session-context.ts';
+
+/** A member is not behind that lags by less; they tell it to the second. */
+const CURRENT_MS = 2_000;
 
 /** Everything that the process asks of MongoDB: the tail of the topic, and a few questions beside it. */
 export class Upstream {
@@ -23,12 +29,18 @@ export class Upstream {
   readonly exists: SessionContext['exists'];
   /** What is older than the backlog. */
   readonly past: TopicReader;
+  /** Undefined where they are off. */
+  readonly alerts: AlertsDatabase | undefined;
   /** Ends the tail; to be awaited before {@link close}. */
   readonly stop = new AbortController();
   readonly close: () => Promise<void>;
 
-  private constructor(tail: Omit<ConstructorParameters<typeof Tail>[0], 'signal'>) {
+  private constructor(
+    tail: Omit<ConstructorParameters<typeof Tail>[0], 'signal'>,
+    alerts: AlertsDatabase | undefined,
+  ) {
     const { client, members, topic, readConcern } = tail;
+    this.alerts = alerts;
     this.tail = new Tail({ ...tail, signal: this.stop.signal });
     this.topicStats = () => topicStats(client, topic);
     this.exists = (id, tickers) => tickExists(client, topic, id, tickers);
@@ -41,6 +53,12 @@ export class Upstream {
       members.close();
       await client.close();
     };
+  }
+
+  /** Whether this process has all ticks that are older than a few seconds. */
+  isCurrent(): boolean {
+    const { state, lagMs } = this.tail.status;
+    return (state === 'live' || state === 'degraded') && (lagMs ?? Infinity) <= CURRENT_MS;
   }
 
   /**
@@ -59,6 +77,11 @@ export class Upstream {
     const members = new Members(client);
     await open(client, uri);
     const { READ_CONCERN: readConcern, TAIL_AWAIT_MS: awaitMs } = config;
-    return new Upstream({ uri, client, members, topic, backlogMax, known, readConcern, awaitMs, log });
+    const alerts =
+      config.ALERTS === 'on'
+        ? mongoAlerts({ uri, client, members }, alertNames(topic, config.QUEUE), log)
+        : undefined;
+    const tail = { uri, client, members, topic, backlogMax, known, readConcern, awaitMs, log };
+    return new Upstream(tail, alerts);
   }
 }

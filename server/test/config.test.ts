@@ -19,6 +19,10 @@ describe('The settings', () => {
       CONNECTIONS_PER_ADDRESS: 256,
       CONNECTIONS_MAX: 20_000,
       REQUESTS_PER_MINUTE: 3_000,
+      ALERTS: 'on',
+      QUEUE: 'work.queue',
+      ALERT_RULES_MAX: 1_000,
+      WEBHOOK_NETWORKS: [],
       LOG_LEVEL: 'info',
     });
   });
@@ -34,7 +38,9 @@ describe('The settings', () => {
       MONGODB_URI,
       ALLOWED_ORIGINS: 'https://a, https://b,',
       TRUST_PROXY: 'loopback, 10.0.0.0/8',
+      WEBHOOK_NETWORKS: '127.0.0.1, ::1',
     });
+    expect(config.WEBHOOK_NETWORKS).toEqual(['127.0.0.1', '::1']);
     expect(config.ALLOWED_ORIGINS).toEqual(['https://a', 'https://b']);
     expect(config.TRUST_PROXY).toEqual(['loopback', '10.0.0.0/8']);
   });
@@ -51,6 +57,11 @@ describe('A bad setting is named in one line', () => {
     ['CONNECTIONS_PER_ADDRESS', '-1', '-1'],
     ['REQUESTS_PER_MINUTE', '1.5', '1.5'],
     ['TRUST_PROXY', 'everybody', 'everybody'],
+    ['ALERTS', 'maybe', 'maybe'],
+    ['QUEUE', 'queue', 'queue'],
+    ['QUEUE', 'finance.alerts', 'finance.alerts'],
+    ['ALERT_RULES_MAX', '0', '0'],
+    ['WEBHOOK_NETWORKS', '10.0.0.0/8, localhost', 'localhost'],
     ['LOG_LEVEL', 'loud', 'loud'],
   ])('%s=%s', (name, value, shown) => {
     const read = (): unknown => readConfig({ MONGODB_URI, [name]: value });

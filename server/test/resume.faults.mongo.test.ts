@@ -58,7 +58,7 @@ async function hubOn(address: string, topic: string, ticks: number): Promise<Hub
       await client.close();
     });
   });
-  const following = follow(tail, hub, rate, () => {});
+  const following = follow(tail, hub, rate);
   await filled;
   expect(tail.status.member).toBe(address);
   return hub;

@@ -2,7 +2,7 @@ import type { Tick } from '@ticker/protocol';
 import type { FastifyInstance } from 'fastify';
 import pino from 'pino';
 import type { Admission } from '../src/admission.ts';
-import { type AppOptions, buildApp } from '../src/app.ts';
+import { type AppAlerts, type AppOptions, buildApp } from '../src/app.ts';
 import { createVerifier, type Verify, type VerifierOptions } from '../src/auth/verifier.ts';
 import { handOn } from '../src/follow.ts';
 import { History } from '../src/history/history.ts';
@@ -10,6 +10,7 @@ import { Hub } from '../src/hub/hub.ts';
 import type { TailSource } from '../src/metrics/tail-metrics.ts';
 import { Rate } from '../src/rate.ts';
 import { Sessions } from '../src/session/sessions.ts';
+import { alertsWithoutDatabase } from './alerts/alerts-without-database.ts';
 import { RawClient } from './raw-client.ts';
 
 const NO_LIMITS = { connectionsPerAddress: 0, connectionsMax: 10_000, requestsPerMinute: 0 };
@@ -54,6 +55,8 @@ export class RunningApp {
   now: () => number = Date.now;
   readonly tallies = this.sessions.tallies;
   readonly rate = new Rate(() => performance.now());
+  /** Its log is fed by the test. */
+  readonly alerts: AppAlerts;
   filled = true;
   url = '';
   #app: FastifyInstance | undefined;
@@ -65,6 +68,7 @@ export class RunningApp {
       after: (ms, run) => setTimeout(run, ms),
     });
     this.hub.backlog.whole = true;
+    this.alerts = alertsWithoutDatabase(this.hub);
   }
 
   static async start(options: RunningAppOptions = {}): Promise<RunningApp> {
@@ -113,6 +117,7 @@ export class RunningApp {
         isFilled: () => running.filled,
       }),
       isFilled: () => running.filled,
+      alerts: running.alerts,
       dashboard: undefined,
       ...others,
     });
@@ -153,7 +158,7 @@ export class RunningApp {
       const n = this.#made++;
       return { id: `t${n}`, time: 1_732_190_401_000 + n, ticker, price: n / 100 };
     });
-    handOn({ type: 'ticks', ticks, live: true }, this.hub, this.rate, () => {});
+    handOn({ type: 'ticks', ticks, live: true }, this.hub, this.rate);
     return ticks;
   }
 

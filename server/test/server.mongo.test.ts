@@ -34,7 +34,12 @@ afterEach(async () => {
 });
 
 async function start(environment: Record<string, string> = {}): Promise<ServerProcess> {
-  const server = await ServerProcess.start({ MONGODB_URI: uri, TOPIC: topic.namespace, ...environment });
+  const server = await ServerProcess.start({
+    MONGODB_URI: uri,
+    TOPIC: topic.namespace,
+    QUEUE: `${DATABASE}.queue`,
+    ...environment,
+  });
   servers.push(server);
   return server;
 }

@@ -1,8 +1,10 @@
-import { CloseCode, type ClientMessage, Limits, type ServerMessage } from '@ticker/protocol';
+import type { AlertEntry } from '@ticker/mongo';
+import { CloseCode, type ClientMessage, Limits, type ServerMessage, type Tick } from '@ticker/protocol';
 import * as schemas from '@ticker/protocol/schemas';
 import fc from 'fast-check';
 import { Compile } from 'typebox/compile';
 import { describe, expect, it } from 'vitest';
+import { AlertLog } from '../src/alerts/alert-log.ts';
 import { OPEN } from '../src/auth/grant.ts';
 import { Hub } from '../src/hub/hub.ts';
 import { decode } from '../src/session/decode.ts';
@@ -21,7 +23,7 @@ const ref = fc.oneof(fc.nat(), fc.constantFrom(-1, 0.5, 'x', null, undefined));
 /** A message that is nearly right: each field as it should be, or not. */
 const almost = fc.record(
   {
-    type: fc.constantFrom('subscribe', 'unsubscribe', 'publish', '__proto__', 7, undefined),
+    type: fc.constantFrom('subscribe', 'unsubscribe', 'watch', 'publish', '__proto__', 7, undefined),
     id: ref,
     tickers: fc.oneof(fc.array(ticker, { maxLength: 4 }), fc.constantFrom('PIP', null, {})),
     mode: fc.constantFrom('all', 'latest', 'some', undefined),
@@ -73,8 +75,10 @@ describe('A session', () => {
         hub.backlog.whole = true;
         const connection = new Connection();
         const tally = new Tally('websocket');
+        const log = new AlertLog(20);
+        const alerts = { state: 'ready', unavailable: undefined, log } as const;
         const session = new Session(
-          { hub, process: 'fuzz', now: () => 0, exists: async () => false },
+          { hub, process: 'fuzz', now: () => 0, exists: async () => false, alerts },
           connection,
           OPEN,
           tally,
@@ -82,7 +86,9 @@ describe('A session', () => {
         let made = 0;
         for (const sent of texts) {
           session.receive(sent);
-          hub.append([{ id: `t${made}`, time: 0, ticker: 'PIP', price: made++ }]);
+          const tick = { id: `t${made}`, time: 0, ticker: 'PIP', price: made++ };
+          hub.append([tick]);
+          log.take({ type: 'ticks', ticks: [alertOf(tick)], live: true });
           // A resume asks whether its tick exists: the answer comes a turn later.
           await new Promise(setImmediate);
         }
@@ -97,25 +103,31 @@ describe('A session', () => {
 
         const wanted = handled.filter((message): message is ClientMessage => message.type !== 'bad');
         const answers = connection.sent.filter(({ type }) =>
-          ['subscribed', 'unsubscribed', 'error'].includes(type),
+          ['subscribed', 'unsubscribed', 'watching', 'error'].includes(type),
         );
         expect(answers).toHaveLength(handled.length);
-        const good = answers.filter(
-          (answer) =>
-            answer.type === 'subscribed' || answer.type === 'unsubscribed' || refusesNameOutOfAll(answer),
-        );
+        const good = answers.filter((answer) => answer.type !== 'error' || refusesNameOutOfAll(answer));
         expect(good.map((answer) => (answer as { id: number }).id)).toEqual(wanted.map(({ id }) => id));
         for (const message of connection.sent) expect(isServerMessage.Errors(message)).toEqual([]);
         const ids = connection.sent.flatMap((message) =>
           'ticks' in message ? message.ticks.map(({ id }) => id) : [],
         );
         expect(new Set(ids).size).toBe(ids.length);
+        const fired = connection.sent.flatMap((message) =>
+          message.type === 'alert' ? [message.alert.id] : [],
+        );
+        expect(new Set(fired).size).toBe(fired.length);
         session.close();
       }),
       { numRuns: 400 },
     );
   });
 });
+
+function alertOf(tick: Tick): AlertEntry {
+  const condition = { type: 'above', price: 1 } as const;
+  return { id: `a-${tick.id}`, rule: 'r', owner: null, ticker: 'PIP', condition, note: '', tick, time: 0 };
+}
 
 /** An error that answers a message which was understood: taking a name out of `*`. */
 function refusesNameOutOfAll(answer: ServerMessage): boolean {

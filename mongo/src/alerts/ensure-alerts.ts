@@ -86,9 +86,11 @@ async function missingOf(client: MongoClient, wanted: readonly Blueprint[]): Pro
 
 async function requireCapped(client: MongoClient, alerts: string): Promise<void> {
   try {
-    await topicIdentity(client, alerts);
+    if ((await topicIdentity(client, alerts)) !== undefined) return;
   } catch (error) {
     if (error instanceof NotCapped) throw new AlertsUnavailable(error.message, { cause: error });
-    if ((error as { code?: unknown }).code !== UNAUTHORIZED) throw error;
+    if ((error as { code?: unknown }).code === UNAUTHORIZED) return;
+    throw error;
   }
+  throw new AlertsUnavailable(`${alerts} was dropped a moment ago`);
 }

@@ -47,6 +47,7 @@ export async function docsRoute(
       servers: [{ url: '/' }],
       tags: [
         { name: 'ticks', description: 'Prices: those that were, and those that come' },
+        { name: 'alerts', description: 'What to be told of, and what becomes of it' },
         { name: 'session', description: 'Who you are, and what you may read' },
         { name: 'process', description: 'How this server is' },
       ],

@@ -33,7 +33,12 @@ export function failure(
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply {
-  if (error instanceof Refusal) return answer(reply.headers(error.headers), error);
+  if (error instanceof Refusal) {
+    const { statusCode, cause } = error;
+    // The client is not told: it names our hosts.
+    if (statusCode >= 500 && cause instanceof Error) request.log.warn({ why: cause.message }, error.message);
+    return answer(reply.headers(error.headers), error);
+  }
   const { statusCode = 500, message = '' } = error;
   if (statusCode < 500) {
     const code = error.validation ? 'bad_request' : (error.code ?? 'bad_request').toLowerCase();

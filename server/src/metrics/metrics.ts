@@ -3,17 +3,20 @@ import { Registry } from 'prom-client';
 import type { Door } from '../http/door.ts';
 import type { ConnectionLimit } from '../http/connection-limit.ts';
 import type { Status } from '../http/status-schema.ts';
+import type { QueueReport } from '@ticker/protocol';
 import type { Rate } from '../rate.ts';
+import { alertMetrics, type AlertSource } from './alert-metrics.ts';
 import { measureDelivery } from './delivery.ts';
 import { processMetrics } from './process-metrics.ts';
+import { queueMetrics, type QueueSource } from './queue-metrics.ts';
 import { gauge } from './reading.ts';
 import { refusalMetrics, type RefusedRequests } from './refusals.ts';
 import { sessionMetrics } from './session-metrics.ts';
 import { tailMetrics, type TailSource } from './tail-metrics.ts';
 import { topicMetrics } from './topic-metrics.ts';
 
-/** A scrape waits so long for the topic's numbers, then it goes without: it must not fail because the database does. */
-const TOPIC_MS = 1_000;
+/** A scrape waits so long for the database's numbers, then it goes without: it must not fail because the database does. */
+const PATIENCE_MS = 1_000;
 
 export interface MetricsSources {
   readonly version: string;
@@ -24,20 +27,25 @@ export interface MetricsSources {
   /** TCP connections, by address. */
   readonly peers: ConnectionLimit;
   readonly requests: RefusedRequests;
+  /** Undefined: there are none on this server. */
+  readonly alerts: (AlertSource & QueueSource & { report(): Promise<QueueReport> }) | undefined;
 }
 
 /** All that is measured, as Prometheus reads it. docs/metrics.md says what each means. */
 export class Metrics {
   readonly #registry: Registry;
   readonly #status: () => Promise<Status>;
+  readonly #alerts: MetricsSources['alerts'];
   #topic: Status['topic'] = null;
+  #queue: QueueReport | null = null;
 
-  constructor({ version, door, tail, rate, status, peers, requests }: MetricsSources) {
+  constructor({ version, door, tail, rate, status, peers, requests, alerts }: MetricsSources) {
     const { hub, now } = door.context;
     const { sessions, connections } = door;
     const tallies = Object.values(door.sessions.tallies);
     const own = new Registry();
     this.#status = status;
+    this.#alerts = alerts;
     gauge(own, {
       name: 'ticker_build_info',
       help: 'Always 1; the labels tell what runs',
@@ -48,6 +56,8 @@ export class Metrics {
     measureDelivery(own, hub, sessions, now);
     sessionMetrics(own, sessions, tallies);
     refusalMetrics(own, { requests, connections, peers, tallies });
+    alertMetrics(own, alerts);
+    if (alerts) queueMetrics(own, alerts, () => this.#queue);
     topicMetrics(own, hub.backlog, () => this.#topic);
     this.#registry = Registry.merge([own, processMetrics()]);
   }
@@ -59,21 +69,22 @@ export class Metrics {
 
   /** All metrics now, in Prometheus' text format. */
   async page(): Promise<string> {
-    this.#topic = await this.#askTopic();
+    [this.#topic, this.#queue] = await Promise.all([
+      inTime(async () => (await this.#status()).topic),
+      // Where it is not ready the queue may not be there.
+      inTime(async () => (this.#alerts?.state === 'ready' ? this.#alerts.report() : null)),
+    ]);
     return this.#registry.metrics();
   }
+}
 
-  async #askTopic(): Promise<Status['topic']> {
-    const answered = new AbortController();
-    const topic = this.#status().then(
-      (status) => status.topic,
-      () => null,
-    );
-    const late = delay(TOPIC_MS, null, { signal: answered.signal }).catch(() => null);
-    try {
-      return await Promise.race([topic, late]);
-    } finally {
-      answered.abort();
-    }
+/** What the database answers; null where it does not, or too late. */
+async function inTime<Answer>(ask: () => Promise<Answer | null>): Promise<Answer | null> {
+  const answered = new AbortController();
+  const late = delay(PATIENCE_MS, null, { signal: answered.signal }).catch(() => null);
+  try {
+    return await Promise.race([ask().catch(() => null), late]);
+  } finally {
+    answered.abort();
   }
 }

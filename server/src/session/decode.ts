@@ -1,8 +1,12 @@
 import type { ClientMessage } from '@ticker/protocol';
-import { Subscribe, Unsubscribe } from '@ticker/protocol/schemas';
+import { Subscribe, Unsubscribe, Watch } from '@ticker/protocol/schemas';
 import { Compile } from 'typebox/compile';
 
-const validators = { subscribe: Compile(Subscribe), unsubscribe: Compile(Unsubscribe) };
+const validators = {
+  subscribe: Compile(Subscribe),
+  unsubscribe: Compile(Unsubscribe),
+  watch: Compile(Watch),
+};
 
 /** A message that can't be understood: the id to echo, where it could be read, and what is wrong with it. */
 export interface BadMessage {
@@ -28,8 +32,8 @@ export function decode(text: string): ClientMessage | BadMessage {
     return bad(null, 'not a JSON object');
   const { type, id } = value as { type?: unknown; id?: unknown };
   const echo = Number.isSafeInteger(id) && Number(id) >= 0 ? Number(id) : null;
-  if (type !== 'subscribe' && type !== 'unsubscribe') {
-    return bad(echo, 'type must be "subscribe" or "unsubscribe"');
+  if (type !== 'subscribe' && type !== 'unsubscribe' && type !== 'watch') {
+    return bad(echo, 'type must be "subscribe", "unsubscribe" or "watch"');
   }
   const validator = validators[type];
   if (validator.Check(value)) return value;

@@ -1,3 +1,4 @@
+import type { AlertFeed } from '../alerts/alert-feed.ts';
 import type { Tickers } from '../hub/filter.ts';
 import type { Hub } from '../hub/hub.ts';
 
@@ -13,4 +14,6 @@ export interface SessionContext {
    * can say. Never rejects.
    */
   readonly exists: (id: string, tickers: Tickers) => Promise<boolean | undefined>;
+  /** Undefined: there are no alerts on this server. */
+  readonly alerts?: AlertFeed | undefined;
 }

@@ -9,11 +9,13 @@ import {
   type ServerMessage,
   type Subscribe,
   type Unsubscribe,
+  type Watch,
 } from '@ticker/protocol';
 import { type Grant, grantedTickers } from '../auth/grant.ts';
 import { isEmpty } from '../hub/filter.ts';
 import type { Item } from '../hub/reader.ts';
 import type { Subscriber } from '../hub/subscriber.ts';
+import { AlertWatch } from './alert-watch.ts';
 import { arrival } from './arrival.ts';
 import { type BadMessage, decode } from './decode.ts';
 import { Inbox } from './inbox.ts';
@@ -33,6 +35,7 @@ export class Session {
   readonly #grant: Grant;
   readonly #tally: Tally;
   readonly #subscriber: Subscriber;
+  readonly #alerts: AlertWatch;
   readonly #inbox: Inbox;
   readonly #pulse: Pulse;
   readonly #closed = new AbortController();
@@ -46,6 +49,7 @@ export class Session {
     this.#grant = grant;
     this.#tally = tally;
     this.#subscriber = context.hub.subscriber();
+    this.#alerts = new AlertWatch(context.alerts, grant, this);
     tally.opened++;
     const now = context.now();
     this.#pulse = new Pulse(now);
@@ -71,6 +75,7 @@ export class Session {
   /** The connection is gone: leaves the hub. */
   close(): void {
     this.#closed.abort();
+    this.#alerts.close();
     this.#context.hub.leave(this);
   }
 
@@ -155,11 +160,13 @@ export class Session {
     }
   }
 
-  /** Sends the next of what there is to send; false where there is nothing. */
+  /** Sends the next of what there is to send; false where there is nothing. Alerts are few, and urgent. */
   #sendNext(): boolean {
-    const item = this.#subscriber.next();
+    const alerts = this.#alerts.next();
+    if (alerts) this.#tell(alerts);
+    const item = alerts ? undefined : this.#subscriber.next();
     if (item) this.#send(item);
-    return item !== undefined;
+    return alerts !== undefined || item !== undefined;
   }
 
   /** Answers the next message that may be read now; false where there is none. */
@@ -178,6 +185,8 @@ export class Session {
         return this.#begin(message);
       case 'unsubscribe':
         return this.#unsubscribe(message);
+      case 'watch':
+        return this.#watch(message);
     }
   }
 
@@ -236,6 +245,13 @@ export class Session {
     }
     this.#subscriber.unsubscribe(tickers);
     this.#tell({ type: 'unsubscribed', id, tickers });
+  }
+
+  #watch(message: Watch): void {
+    const answer = this.#alerts.watch(message);
+    // One that is refused has nothing to wait for here.
+    if (answer?.type !== 'error') this.#pulse.subscribed();
+    if (answer) this.#tell(answer);
   }
 
   #send(item: Item): void {

@@ -1,3 +1,5 @@
+import type { Alert as AlertType } from '@ticker/protocol';
+import { Alert } from '@ticker/protocol/alert-schemas';
 import { asyncApi } from '@ticker/protocol/asyncapi';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { RunningApp } from '../running-app.ts';
@@ -29,6 +31,8 @@ const questions = Object.values(asyncApi({ version: '0.0.0' }).operations).flatM
     return examples.map((example) => ({ name: name!, answer: answer!, required, example }));
   },
 );
+
+const alerts = (Alert as unknown as { examples: AlertType[] }).examples;
 
 let app: RunningApp;
 let document: AsyncApi;
@@ -99,6 +103,16 @@ describe('What the server sends', () => {
     await latest.next('snapshot');
     app.publish(3);
     await latest.next('ticks');
+  });
+
+  it('to one that watches is as described', async () => {
+    const client = await asking({ type: 'watch', id: 1 });
+    await client.next('watching');
+    const [alert] = alerts;
+    app.alerts.log.take({ type: 'ticks', ticks: [{ ...alert!, owner: null }], live: true });
+    expect(await client.next('alert')).toEqual({ type: 'alert', alert });
+    app.alerts.log.take({ type: 'gap', recreated: false });
+    expect(await client.next('watching')).toEqual({ type: 'watching', id: null, alerts: [alert] });
   });
 
   it('when a client errs, or leaves, is as described', async () => {

@@ -18,7 +18,7 @@ describe('AsyncAPI parser', () => {
         .filter(({ code, path }) => accepted.get(String(code)) !== path.join('.'))
         .map(({ code, message, path }) => `${path.join('.')}: ${message} (${code})`);
       expect(findings).toEqual([]);
-      expect(document?.operations().all()).toHaveLength(7);
+      expect(document?.operations().all()).toHaveLength(9);
     },
   );
 

@@ -50,7 +50,12 @@ afterAll(async () => {
 
 async function open(topic: string): Promise<Arena> {
   // Holds a flood, and what comes besides while the tests run.
-  const environment = { MONGODB_URI: uri, TOPIC: topic, BACKLOG_MAX: `${FLOOD_TICKS + 10_000}` };
+  const environment = {
+    MONGODB_URI: uri,
+    TOPIC: topic,
+    QUEUE: `${DATABASE}.queue`,
+    BACKLOG_MAX: `${FLOOD_TICKS + 10_000}`,
+  };
   const arena = await Arena.open(environment, honest);
   arenas.push(arena);
   return arena;

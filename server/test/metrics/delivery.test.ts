@@ -20,7 +20,7 @@ afterEach(async () => {
 /** Ticks that are so old, in milliseconds, come as from a tail. */
 function deliver(ages: readonly number[], live = true): void {
   const ticks = ages.map((age) => ({ id: `d${made++}`, time: NOW - age, ticker: 'PIP', price: 1 }));
-  handOn({ type: 'ticks', ticks, live }, app.hub, app.rate, () => {});
+  handOn({ type: 'ticks', ticks, live }, app.hub, app.rate);
 }
 
 async function subscribed(): Promise<RawClient> {

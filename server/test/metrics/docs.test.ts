@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Hub } from '../../src/hub/hub.ts';
+import { alertsWithoutDatabase } from '../alerts/alerts-without-database.ts';
 import { RunningApp } from '../running-app.ts';
 import { Page } from './page.ts';
 
@@ -24,6 +26,18 @@ let page: Page;
 
 beforeAll(async () => {
   app = await RunningApp.start({
+    alerts: {
+      ...alertsWithoutDatabase(new Hub(1, 0, { now: () => 0, after: () => {} })),
+      report: async () => ({
+        waiting: 1,
+        running: 0,
+        delayed: 0,
+        dead: 0,
+        foreign: 0,
+        oldestMs: 1,
+        finishedPerMinute: 0,
+      }),
+    },
     status: async () => ({ topic: { count: 1, sizeBytes: 1, max: 1, windowSeconds: 1 } }) as any,
     measured: {
       tail: {
@@ -78,7 +92,11 @@ describe('docs/metrics.md', () => {
     ];
     const named = [...values('mode'), ...values('outcome'), ...values('transport')];
     const states = page.samples
-      .filter(({ name }) => name === 'ticker_tail_state')
+      .filter(({ name }) =>
+        ['ticker_tail_state', 'ticker_alerts_state', 'ticker_alert_rules', 'ticker_queue_jobs'].includes(
+          name,
+        ),
+      )
       .map(({ labels }) => labels['state']!);
     const reasons = page.samples
       .filter(({ name }) =>

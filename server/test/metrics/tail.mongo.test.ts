@@ -185,7 +185,8 @@ describe('Live ticks after a gap', () => {
 describe('The metrics of a server process', () => {
   it('are those of its own tail, hub and sockets', async () => {
     await insertEverywhere(1, 2, 3);
-    const server = await ServerProcess.start({ MONGODB_URI: uri, TOPIC: topic.namespace });
+    const QUEUE = `${DATABASE}.queue`;
+    const server = await ServerProcess.start({ MONGODB_URI: uri, TOPIC: topic.namespace, QUEUE });
     ends.push(() => server.stop());
     const client = await RawClient.open(server.url);
     ends.push(async () => client.close());
