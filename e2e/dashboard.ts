@@ -59,8 +59,14 @@ export class Dashboard {
 
   /** How many pixels of the chart have the colour of its line. */
   drawn(): Promise<number> {
-    return this.chart.locator('canvas').evaluateAll((canvases: HTMLCanvasElement[]) => {
-      const line = getComputedStyle(document.documentElement).getPropertyValue('--accent').slice(1);
+    return this.painted('--accent');
+  }
+
+  /** How many pixels of the chart have a colour of the page's style. */
+  async painted(colour: string): Promise<number> {
+    await this.paint();
+    return this.chart.locator('canvas').evaluateAll((canvases: HTMLCanvasElement[], colour) => {
+      const line = getComputedStyle(document.documentElement).getPropertyValue(colour).slice(1);
       const [red, green, blue] = [0, 2, 4].map((at) => Number.parseInt(line.slice(at, at + 2), 16));
       let count = 0;
       for (const canvas of canvases) {
@@ -69,7 +75,14 @@ export class Dashboard {
           if (data[at] === red && data[at + 1] === green && data[at + 2] === blue) count++;
       }
       return count;
-    });
+    }, colour);
+  }
+
+  /** Waits until the chart has painted what it was told before: a frame after the page. */
+  async paint(): Promise<void> {
+    await this.page.evaluate(
+      () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(null)))),
+    );
   }
 
   /** Ids of all ticks that it got, in their order. */

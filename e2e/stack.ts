@@ -16,6 +16,7 @@ export class Stack {
   readonly url: string;
   readonly #env: Record<string, string>;
   #server: ServerProcess | undefined;
+  readonly #others: ServerProcess[] = [];
   readonly #publishers: Program[] = [];
 
   private constructor(set: ReplicaSet, topic: Topic, port: number, env: Record<string, string>) {
@@ -23,7 +24,9 @@ export class Stack {
     this.topic = topic;
     // Fixed, so that a page finds the next server where the last one was.
     this.url = `http://127.0.0.1:${port}`;
-    this.#env = { MONGODB_URI: set.uri, TOPIC: topic.name, PORT: String(port), ...env };
+    // A queue of its own: the set is every test's, and what one has left is not to be delivered in the next.
+    const queue = { QUEUE: `${topic.database}.queue` };
+    this.#env = { MONGODB_URI: set.uri, TOPIC: topic.name, PORT: String(port), ...queue, ...env };
   }
 
   /** Makes a topic in `database` and starts a server on it. `env` as in the design, section 2. */
@@ -42,6 +45,13 @@ export class Stack {
   /** Starts the server, the first time or again; resolves when it listens. */
   async startServer(): Promise<void> {
     this.#server = await ServerProcess.start(this.#env);
+  }
+
+  /** Starts one more server on the same topic, at another address. It is ended with the rest. */
+  async another(): Promise<ServerProcess> {
+    const other = await ServerProcess.start({ ...this.#env, PORT: String(await freePort()) });
+    this.#others.push(other);
+    return other;
   }
 
   /** Ends the server by `signal`; resolves when it has exited. */
@@ -73,7 +83,8 @@ export class Stack {
 
   /** Ends what was started, and starts what was killed. */
   async close(): Promise<void> {
-    const ended = await Promise.allSettled([this.stopPublishing(), this.stopServer()]);
+    const others = this.#others.map((other) => end(other.process, other.stop(), 'server'));
+    const ended = await Promise.allSettled([this.stopPublishing(), this.stopServer(), ...others]);
     await this.topic.close();
     for (const member of this.set.members) await member.start();
     await this.set.settled();

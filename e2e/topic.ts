@@ -56,12 +56,24 @@ export class Topic {
     await expect.poll(() => this.#collection().estimatedDocumentCount()).toBeGreaterThan(before + count);
   }
 
+  /** The database that it is in. */
+  get database(): string {
+    return this.name.split('.')[0] ?? '';
+  }
+
+  /** The `_id`s of the alerts that fired, in hex, oldest first: rows of the collection beside the topic. */
+  async alerts(): Promise<string[]> {
+    const rows = await this.#client.db(this.database).collection('alerts').find().toArray();
+    return rows.map(({ _id }) => _id.toHexString());
+  }
+
   async close(): Promise<void> {
     await this.#client.close();
   }
 
   #collection() {
-    const [database = '', ...collection] = this.name.split('.');
-    return this.#client.db(database, { writeConcern: { w: 'majority' } }).collection(collection.join('.'));
+    const [, ...collection] = this.name.split('.');
+    const database = this.#client.db(this.database, { writeConcern: { w: 'majority' } });
+    return database.collection(collection.join('.'));
   }
 }

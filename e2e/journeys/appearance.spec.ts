@@ -1,17 +1,10 @@
 import { faintTexts } from '../contrast.ts';
 import type { Dashboard } from '../dashboard.ts';
 import { expect, test } from '../journey.ts';
+import { sideways } from '../sideways.ts';
 import { SECRET } from '../token.ts';
 
 const phone = { viewport: { width: 375, height: 812 }, hasTouch: true, isMobile: true };
-
-/** How far the page can be scrolled sideways, in pixels. */
-function sideways({ page }: Dashboard): Promise<number> {
-  return page.evaluate(() => {
-    const { scrollWidth, clientWidth } = document.documentElement;
-    return scrollWidth - clientWidth;
-  });
-}
 
 test('a phone shows price and state at once, and nothing to scroll to sideways', async ({ stack, open }) => {
   stack.publish('--rate 10 --seed 7');

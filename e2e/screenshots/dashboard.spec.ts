@@ -1,8 +1,10 @@
 import { fileURLToPath } from 'node:url';
 import type { BrowserContextOptions } from '@playwright/test';
+import { AlertPanel } from '../alert-panel.ts';
 import type { Dashboard } from '../dashboard.ts';
 import { History } from './history.ts';
 import { expect, test } from '../journey.ts';
+import { Receiver } from '../receiver.ts';
 import type { Stack } from '../stack.ts';
 
 const DESKTOP = { viewport: { width: 1280, height: 800 } };
@@ -25,13 +27,18 @@ async function show(stack: Stack, open: Open, context: BrowserContextOptions): P
   return dashboard;
 }
 
-async function save({ page, price, rows }: Dashboard, name: string): Promise<void> {
-  // The table follows the price a little later, and the chart paints a frame after the page.
+async function save(dashboard: Dashboard, name: string): Promise<void> {
+  const { price, rows } = dashboard;
+  // The table follows the price a little later.
   await expect(rows.first()).toHaveAttribute('data-id', (await price.getAttribute('data-id')) ?? '');
-  await page.evaluate(
-    () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(null)))),
-  );
-  await page.screenshot({ path: fileURLToPath(new URL(`../../docs/${name}.png`, import.meta.url)) });
+  await picture(dashboard, name);
+}
+
+async function picture(dashboard: Dashboard, name: string): Promise<void> {
+  await dashboard.paint();
+  await dashboard.page.screenshot({
+    path: fileURLToPath(new URL(`../../docs/${name}.png`, import.meta.url)),
+  });
 }
 
 test('desktop', async ({ stack, open }) => {
@@ -53,4 +60,32 @@ test('stale', async ({ stack, open }) => {
   const dashboard = await show(stack, open, DESKTOP);
   await dashboard.becomes('stale');
   await save(dashboard, 'dashboard-stale');
+});
+
+test.describe('alerts', () => {
+  test.use({ serverEnv: { WEBHOOK_NETWORKS: '127.0.0.1/32' } });
+
+  for (const [name, context] of [
+    ['dashboard-alerts', DESKTOP],
+    ['dashboard-alerts-dark', { ...DESKTOP, colorScheme: 'dark' }],
+    ['dashboard-alerts-375', PHONE],
+  ] as const) {
+    test(name, async ({ stack, open }) => {
+      await using receiver = await Receiver.start();
+      receiver.status = 410;
+      const dashboard = await show(stack, open, context);
+      const panel = new AlertPanel(dashboard);
+      const now = Number(await dashboard.price.getAttribute('data-price'));
+      // Two that wait, and one that fires and can't be delivered.
+      await panel.set({ when: 'falls through', price: now - 1.2 });
+      await panel.set({ price: now + 0.6, note: 'sell half' });
+      await panel.set({ when: 'is above', price: Math.floor(now), webhook: receiver.url });
+      await dashboard.page.getByRole('button', { name: 'Done' }).click();
+      await stack.topic.insert({ price: now + 0.2 });
+      await expect(panel.toasts).toHaveCount(1);
+      await panel.delivery(/^Not delivered/);
+      await dashboard.page.getByTestId('alerts-panel').scrollIntoViewIfNeeded();
+      await picture(dashboard, name);
+    });
+  }
 });

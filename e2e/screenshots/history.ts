@@ -1,3 +1,4 @@
+import { seeded } from '../../mongo/test/seeded.ts';
 import type { TickDocument } from '../topic.ts';
 
 /** A tick's document, whole. */
@@ -22,10 +23,10 @@ export class History {
     { ticker: 'ZORG', price: 12.07, step: 0.15 },
   ];
   #turn = 0;
-  #seed: number;
+  readonly #random: () => number;
 
   constructor(seed: number) {
-    this.#seed = seed;
+    this.#random = seeded(seed);
   }
 
   /** The next tick, of the ticker whose turn it is. */
@@ -40,13 +41,5 @@ export class History {
     const end = Date.now();
     const pause = (seconds * 1000) / count;
     return Array.from({ length: count }, (_, n) => this.next(new Date(end - (count - n) * pause)));
-  }
-
-  /** mulberry32 of Tommy Ettinger: four lines, and good enough for a picture. */
-  #random(): number {
-    this.#seed = (this.#seed + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(this.#seed ^ (this.#seed >>> 15), 1 | this.#seed);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   }
 }

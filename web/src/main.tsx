@@ -1,7 +1,10 @@
 import { EVERY_TICKER, Limits } from '@ticker/protocol';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { Inbox } from './alerts/inbox.ts';
+import { loadAlerts } from './alerts/load.ts';
 import { announce } from './announcement.ts';
+import type { AlertReport } from './feed/event.ts';
 import { startFeed } from './feed/socket.ts';
 import { now } from './feed/surroundings.ts';
 import { Store } from './store/store.ts';
@@ -17,6 +20,8 @@ const store = new Store({
 // A hidden tab gets no frames, so what it shows when it comes back is of when it left.
 document.addEventListener('visibilitychange', store.flush);
 
+const inbox = new Inbox<AlertReport>();
+
 // Out here, not in an effect: StrictMode runs effects twice, and would connect twice.
 const feed = startFeed({
   url: new URL('/ws', location.href).href.replace(/^http/, 'ws'),
@@ -27,13 +32,16 @@ const feed = startFeed({
     announce(delivery);
   },
   onConnection: store.setConnection,
+  onAlerts: inbox.put,
 });
+
+const alerts = loadAlerts(inbox, feed.watchAgain);
 
 const root = document.querySelector('#root');
 if (root) {
   createRoot(root).render(
     <StrictMode>
-      <Page store={store} feed={feed} />
+      <Page store={store} feed={feed} alerts={alerts} />
     </StrictMode>,
   );
 }

@@ -7,6 +7,7 @@ export interface Colours {
   readonly grid: string;
   readonly surface: string;
   readonly gap: string;
+  readonly level: string;
 }
 
 /** Reads them from the custom properties of the page's style, where both themes are kept. */
@@ -21,5 +22,6 @@ export function readColours(element: Element): Colours {
     grid: read('--grid'),
     surface: read('--surface'),
     gap: read('--muted'),
+    level: read('--level'),
   };
 }

@@ -3,14 +3,17 @@ import {
   createChart,
   createSeriesMarkers,
   type IChartApi,
+  type IPriceLine,
   type ISeriesApi,
   type ISeriesMarkersPluginApi,
   LineSeries,
+  type MouseEventParams,
   type Time,
 } from 'lightweight-charts';
 import type { Series } from '../store/series.ts';
 import type { Colours } from './colour.ts';
 import { gapMarkers } from './gap-marker.ts';
+import { drawable, type Level, levelOptions, sameLevels } from './level.ts';
 import { candleOptions, chartOptions, lineOptions, RIGHT_OFFSET, themeOptions } from './option.ts';
 import { type ChartKind, point, points } from './point.ts';
 
@@ -30,6 +33,8 @@ export class Pane {
   #kind: ChartKind;
   #drawn: Drawn;
   #markers: ISeriesMarkersPluginApi<Time>;
+  #levels: readonly Level[] = [];
+  #lines: IPriceLine[] = [];
   #series: Series | undefined;
   #layout = 0;
   #count = 0;
@@ -64,6 +69,16 @@ export class Pane {
     this.#chart.applyOptions(themeOptions(colours));
     this.#drawn.applyOptions(this.#kind === 'line' ? lineOptions(colours) : candleOptions(colours));
     this.#mark();
+    this.#drawLevels();
+  }
+
+  /** Shows a line at each of these prices, and at no other. */
+  setLevels(levels: readonly Level[]): void {
+    const next = drawable(levels);
+    // The rules are read again every few seconds, and most often nothing has changed.
+    if (sameLevels(next, this.#levels)) return;
+    this.#levels = next;
+    this.#drawLevels();
   }
 
   /** Moves to the newest bar; `smoothly` with an animation. */
@@ -76,6 +91,32 @@ export class Pane {
   onFollowing(tell: (following: boolean) => void): void {
     const scale = this.#chart.timeScale();
     scale.subscribeVisibleLogicalRangeChange(() => tell(scale.scrollPosition() >= -1));
+  }
+
+  /** Tells of clicks and taps among the prices, but not of what moves the chart; gives what ends that. */
+  onClick(tell: (price: number, x: number) => void): () => void {
+    const clicked = ({ point }: MouseEventParams): void => {
+      const price = point ? this.#drawn.coordinateToPrice(point.y) : null;
+      if (point && price !== null) tell(price, point.x);
+    };
+    this.#chart.subscribeClick(clicked);
+    return () => this.#chart.unsubscribeClick(clicked);
+  }
+
+  /** The last price drawn. */
+  get last(): number | undefined {
+    return this.#series?.bars.at(-1)?.close;
+  }
+
+  /** How far a price is below the chart's upper edge, in pixels; null while there are no prices. */
+  yOf(price: number): number | null {
+    return this.#drawn.priceToCoordinate(price);
+  }
+
+  /** How far prices are apart that are a pixel apart; null while there are none. */
+  get pixel(): number | null {
+    const [upper, lower] = [this.#drawn.coordinateToPrice(0), this.#drawn.coordinateToPrice(100)];
+    return upper === null || lower === null ? null : (upper - lower) / 100;
   }
 
   /** Takes the chart out of its element. */
@@ -98,6 +139,12 @@ export class Pane {
     this.#markers.setMarkers(gapMarkers(this.#series?.bars ?? [], this.#colours.gap, this.#text.gap));
   }
 
+  #drawLevels(): void {
+    for (const line of this.#lines) this.#drawn.removePriceLine(line);
+    const { level } = this.#colours;
+    this.#lines = this.#levels.map((one) => this.#drawn.createPriceLine(levelOptions(one, level)));
+  }
+
   #redrawAs(kind: ChartKind, series: Series | undefined): void {
     const scale = this.#chart.timeScale();
     const position = scale.scrollPosition();
@@ -106,6 +153,9 @@ export class Pane {
     this.#kind = kind;
     this.#drawn = this.#addSeries();
     this.#markers = createSeriesMarkers<Time>(this.#drawn);
+    // Those of before went with their series.
+    this.#lines = [];
+    this.#drawLevels();
     this.#drawAll(series);
     scale.scrollToPosition(position, false);
   }

@@ -11,7 +11,7 @@ export type Point = (LineData | CandlestickData | WhitespaceData) & { time: UTCT
 const BLANKS_MAX = 4;
 
 /** lightweight-charts holds prices up to this, 2^53 / 100, and throws on others where it checks. */
-const PRICE_MAX = 90_071_992_547_409;
+export const PRICE_MAX = 90_071_992_547_409;
 
 /**
  * The point of the bar at `index`. In a line, the segment that would cross a gap is transparent: lightweight-charts

@@ -1,4 +1,4 @@
-import type { ClientMessage, Gap, ServerMessage, Tick } from '@ticker/protocol';
+import type { Alert, ClientMessage, Gap, ServerMessage, Tick } from '@ticker/protocol';
 
 /** What happens to the feed. `socket` is the number that a `connect` effect gave: those of an earlier one are ignored. */
 export type FeedEvent =
@@ -17,7 +17,9 @@ export type FeedEvent =
   | { readonly type: 'hidden' }
   /** A person does not want to wait. */
   | { readonly type: 'retry-now' }
-  | { readonly type: 'set-tickers'; readonly tickers: readonly string[] };
+  | { readonly type: 'set-tickers'; readonly tickers: readonly string[] }
+  /** Alerts that the server could not tell of may be well again. */
+  | { readonly type: 'watch-again' };
 
 /** What comes from outside with each event, so that the machine itself has no clock and no chance. */
 export interface Moment {
@@ -33,6 +35,14 @@ export type Delivery =
   | { readonly type: 'snapshot'; readonly ticks: readonly Tick[] }
   | { readonly type: 'gap'; readonly reason: Gap['reason']; readonly missed: number | null };
 
+/** What the feed hands on of alerts: none twice, over all connections. */
+export type AlertReport =
+  /** The server tells of alerts. `alerts`: the newest, oldest first; `news`: they fired while this page was there. */
+  | { readonly type: 'watching'; readonly alerts: readonly Alert[]; readonly news: boolean }
+  | { readonly type: 'alert'; readonly alert: Alert }
+  /** It does not; `reason` in its words. */
+  | { readonly type: 'off'; readonly reason: string };
+
 /** What the world around the machine is to do, in this order. */
 export type Effect =
   | { readonly type: 'connect'; readonly socket: number }
@@ -40,4 +50,5 @@ export type Effect =
   | { readonly type: 'send'; readonly socket: number; readonly message: ClientMessage }
   /** Replaces the timer; null takes it away. */
   | { readonly type: 'schedule'; readonly at: number | null }
-  | { readonly type: 'deliver'; readonly delivery: Delivery };
+  | { readonly type: 'deliver'; readonly delivery: Delivery }
+  | { readonly type: 'report'; readonly report: AlertReport };

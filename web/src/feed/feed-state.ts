@@ -9,6 +9,11 @@ export interface Pending {
   readonly resuming: boolean;
 }
 
+/** Whether this connection is told of alerts. `off`: it never will be; `unavailable`: the server can't say now. */
+export type Watched =
+  | { readonly status: 'none' | 'on' | 'off' | 'unavailable' }
+  | { readonly status: 'asked'; readonly id: number };
+
 /** Why the feed keeps away until a person does something about it. */
 export interface Refusal {
   /**
@@ -70,6 +75,12 @@ export interface FeedState {
   /** The last pauses between prices, ms. */
   readonly pauses: readonly number[];
 
+  readonly watch: Watched;
+  /** Whether there was a list of alerts before, on this or an earlier connection. */
+  readonly everWatched: boolean;
+  /** Those of the alerts handed on. */
+  readonly alertIds: RecentIds;
+
   /** When the timer is set for. */
   readonly wakeAt: number | null;
 }
@@ -101,6 +112,9 @@ export function initialState(tickers: readonly string[], history: number): FeedS
     priceAt: null,
     ticked: false,
     pauses: [],
+    watch: { status: 'none' },
+    everWatched: false,
+    alertIds: NO_IDS,
     wakeAt: null,
   };
 }

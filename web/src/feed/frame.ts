@@ -1,4 +1,4 @@
-import type { ServerMessage, Tick } from '@ticker/protocol';
+import type { Alert, Condition, ServerMessage, Tick } from '@ticker/protocol';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -10,7 +10,7 @@ const TIME_MAX = 8.64e15;
  * validator into the page.
  *
  * @returns null for anything that is no message of version 1: broken JSON, an unknown type, a field of another kind.
- *   Unknown fields are ignored, and among ticks those that are none
+ *   Unknown fields are ignored, and among ticks and alerts those that are none
  */
 export function readFrame(text: unknown): ServerMessage | null {
   if (typeof text !== 'string') return null;
@@ -27,6 +27,7 @@ function readMessage(fields: Fields): ServerMessage | null {
   if (type === 'ticks')
     return { type, ticks: readTicks(fields), conflated: Number(fields['conflated']) || 0 };
   if (type === 'snapshot') return { type, id: isNumber(id) ? id : null, ticks: readTicks(fields) };
+  if (type === 'watching') return { type, id: isNumber(id) ? id : null, alerts: readAlerts(fields) };
   return SHAPES.get(type)?.(fields) ? (fields as unknown as ServerMessage) : null;
 }
 
@@ -38,6 +39,7 @@ const SHAPES: ReadonlyMap<unknown, (fields: Fields) => boolean> = new Map([
   ['gap', ({ reason, missed }) => typeof reason === 'string' && isNumberOrNull(missed)],
   ['heartbeat', ({ last }) => last === null || typeof last === 'string'],
   ['error', ({ id, message }) => isNumberOrNull(id) && typeof message === 'string'],
+  ['alert', ({ alert }) => isAlert(alert)],
   ['shutdown', ({ reconnectAfterMs }) => isNumber(reconnectAfterMs)],
 ] satisfies [string, (fields: Fields) => boolean][]);
 
@@ -55,6 +57,29 @@ function isTick(value: unknown): value is Tick {
     isNumber(time) &&
     Math.abs(time) <= TIME_MAX
   );
+}
+
+function readAlerts({ alerts }: Fields): Alert[] {
+  return Array.isArray(alerts) ? alerts.filter((alert: unknown) => isAlert(alert)) : [];
+}
+
+function isAlert(value: unknown): value is Alert {
+  if (!isFields(value)) return false;
+  const { id, ticker, note, time, tick, condition } = value;
+  return (
+    [id, ticker, note].every((word) => typeof word === 'string') &&
+    isNumber(time) &&
+    Math.abs(time) <= TIME_MAX &&
+    isTick(tick) &&
+    isCondition(condition)
+  );
+}
+
+/** One of a type that is not known yet, too: it has its price, or percentage, all the same. */
+function isCondition(value: unknown): value is Condition {
+  if (!isFields(value)) return false;
+  const { type, price, percent, window } = value;
+  return typeof type === 'string' && (isNumber(price) || (isNumber(percent) && typeof window === 'string'));
 }
 
 function isFields(value: unknown): value is Fields {

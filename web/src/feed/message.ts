@@ -15,6 +15,7 @@ import { drop } from './link.ts';
 import { withIds, withoutRecent } from './recent-ids.ts';
 import { confirm } from './subscription.ts';
 import { Timing, withPause } from './timing.ts';
+import { alerted, isWatch, watchAlerts, watching, watchRefused } from './watch.ts';
 
 /** Takes in one message of the server, received at `now`. */
 export function receive(state: FeedState, message: ServerMessage, now: number): Change {
@@ -38,6 +39,10 @@ export function receive(state: FeedState, message: ServerMessage, now: number): 
       return error(state, message, now);
     case 'shutdown':
       return change(state, { restartAt: now + restartAfter(message) });
+    case 'watching':
+      return watching(state, message.alerts);
+    case 'alert':
+      return alerted(state, message.alert);
     default:
       return change(state, {});
   }
@@ -45,7 +50,8 @@ export function receive(state: FeedState, message: ServerMessage, now: number): 
 
 function welcomed(state: FeedState, { heartbeatMs }: Welcome): Change {
   // Bounded, so that no server can switch the watchdog off or make it fire all the time.
-  return change(state, { heartbeatMs: Math.min(Math.max(heartbeatMs, Timing.heartbeat), 60_000) });
+  const bounded = Math.min(Math.max(heartbeatMs, Timing.heartbeat), 60_000);
+  return watchAlerts({ ...state, heartbeatMs: bounded });
 }
 
 function subscribed(state: FeedState, { id, resumed }: Subscribed, now: number): Change {
@@ -90,6 +96,7 @@ function heartbeat(state: FeedState, { last }: Heartbeat): Change {
 }
 
 function error(state: FeedState, { id, code, message: reason }: ErrorMessage, now: number): Change {
+  if (isWatch(state, id)) return watchRefused(state, code, reason);
   const pending = state.pending.filter((one) => one.id !== id);
   if (code !== 'forbidden' || pending.length === state.pending.length)
     return change(state, { problem: reason, pending });

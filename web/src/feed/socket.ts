@@ -1,6 +1,6 @@
 import { SUBPROTOCOL } from '@ticker/protocol';
 import { connection, type Connection, sameConnection } from './connection.ts';
-import type { Delivery, Effect, FeedEvent } from './event.ts';
+import type { AlertReport, Delivery, Effect, FeedEvent } from './event.ts';
 import { initialState } from './feed-state.ts';
 import { readFrame } from './frame.ts';
 import { step } from './step.ts';
@@ -21,6 +21,8 @@ export interface FeedOptions {
   readonly onDelivery: (delivery: Delivery) => void;
   /** Gets what to tell a person, whenever that changes. */
   readonly onConnection: (connection: Connection) => void;
+  /** Gets what there is to say of alerts; each alert at most once. */
+  readonly onAlerts?: (report: AlertReport) => void;
   readonly surroundings?: Surroundings;
 }
 
@@ -28,6 +30,8 @@ export interface FeedOptions {
 export interface Feed {
   readonly retryNow: () => void;
   readonly setTickers: (tickers: readonly string[]) => void;
+  /** Asks for alerts again, where the server could not tell of them when it was asked. */
+  readonly watchAgain: () => void;
   readonly stop: () => void;
 }
 
@@ -72,6 +76,7 @@ export function startFeed(options: FeedOptions): Feed {
     if (effect.type === 'connect') open(effect.socket);
     else if (effect.type === 'send') socket?.send(JSON.stringify(effect.message));
     else if (effect.type === 'deliver') onDelivery(effect.delivery);
+    else if (effect.type === 'report') options.onAlerts?.(effect.report);
     else if (effect.type === 'close') {
       socket?.close();
       socket = undefined;
@@ -104,6 +109,7 @@ export function startFeed(options: FeedOptions): Feed {
   return {
     retryNow: () => dispatch({ type: 'retry-now' }),
     setTickers: (tickers) => dispatch({ type: 'set-tickers', tickers }),
+    watchAgain: () => dispatch({ type: 'watch-again' }),
     stop: () => {
       unlisten();
       dispatch({ type: 'stop' });

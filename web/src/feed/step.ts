@@ -6,6 +6,7 @@ import { type Closed, connect, drop, heed, mayTry, plan } from './link.ts';
 import { receive } from './message.ts';
 import { join, retune } from './subscription.ts';
 import { Timing } from './timing.ts';
+import { watchAgain } from './watch.ts';
 import { watch } from './watchdog.ts';
 
 /** The whole feed: what an event at a moment makes of its state, and what is to be done. Pure: same in, same out. */
@@ -50,6 +51,8 @@ function react(state: FeedState, event: FeedEvent, moment: Moment): Change {
       const next = { ...state, tickers: event.tickers };
       return isOpen(state) ? retune(next) : change(next, {});
     }
+    case 'watch-again':
+      return isOpen(state) ? watchAgain(state) : change(state, {});
     default:
   }
   return change(state, {});

@@ -1,22 +1,29 @@
-import { type ReactElement, useRef, useState, useSyncExternalStore } from 'react';
+import { type ReactElement, useCallback, useRef, useState, useSyncExternalStore } from 'react';
+import type { AlertParts } from '../alerts/load.ts';
 import type { Feed } from '../feed/socket.ts';
 import { TICKERS_MAX } from '../store/board.ts';
 import type { Store } from '../store/store.ts';
+import { Apart } from './apart.tsx';
 import { ChartCard } from './chart-card.tsx';
 import { GapNotice } from './gap-note.tsx';
+import { useLoaded } from './loaded.ts';
 import { Quote } from './quote.tsx';
+import { Side, type SideName } from './side.tsx';
 import { SignOut } from './sign-out.tsx';
 import { StatePill } from './state-pill.tsx';
 import { text } from './text.ts';
 import { TickerPicker } from './ticker-picker.tsx';
-import { TicksTable } from './ticks-table.tsx';
 import { TokenForm } from './token-form.tsx';
 
 const zone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /** The whole page. */
-export function Page({ store, feed }: { store: Store; feed: Feed }): ReactElement {
+export function Page(props: { store: Store; feed: Feed; alerts: Promise<AlertParts> }): ReactElement {
+  const { store, feed } = props;
+  const alerts = useLoaded(props.alerts);
+  const [side, setSide] = useState<SideName>('ticks');
   const view = useSyncExternalStore(store.subscribe, store.view);
+  const showAlerts = useCallback(() => setSide('alerts'), []);
   const { connection } = view;
   const pill = useRef<HTMLDivElement>(null);
   const [signedIn, setSignedIn] = useState(false);
@@ -44,9 +51,9 @@ export function Page({ store, feed }: { store: Store; feed: Feed }): ReactElemen
             <Quote view={view} />
           </div>
           <GapNotice gap={view.gap} />
-          <ChartCard store={store} ticker={view.ticker} />
+          <ChartCard store={store} ticker={view.ticker} alerts={alerts} onPriceTaken={showAlerts} />
         </div>
-        <TicksTable key={view.ticker} rows={view.rows} />
+        <Side shown={side} onShow={setSide} view={view} alerts={alerts} />
       </main>
       <footer>
         <span>{text.zone(zone)}</span>
@@ -54,6 +61,7 @@ export function Page({ store, feed }: { store: Store; feed: Feed }): ReactElemen
         {view.full && <span>{text.full(TICKERS_MAX)}</span>}
         {signedIn && !asks && <SignOut />}
       </footer>
+      <Apart>{alerts && <alerts.Toasts desk={alerts.desk} />}</Apart>
     </div>
   );
 }

@@ -65,6 +65,11 @@ export const text = {
   kinds: { line: 'Line', candles: 'Candles' },
   follow: 'Go to latest',
 
+  side: 'Beside the chart',
+  sides: { ticks: 'Ticks', alerts: 'Alerts', queue: 'Queue' },
+  loading: 'Loading…',
+  notLoaded: 'This part of the page could not be loaded. Reload the page.',
+
   recent: 'Recent ticks',
   columns: { time: 'Time', price: 'Price', change: 'Change', id: 'Id' },
   noTicks: 'None yet',

@@ -1,6 +1,6 @@
-import type { ClientMessage, ServerMessage, Tick } from '@ticker/protocol';
+import { type Alert, type ClientMessage, Limits, type ServerMessage, type Tick } from '@ticker/protocol';
 import { connection, type Connection } from '../../src/feed/connection.ts';
-import type { Delivery, Effect, FeedEvent } from '../../src/feed/event.ts';
+import type { AlertReport, Delivery, Effect, FeedEvent } from '../../src/feed/event.ts';
 import { initialState, type FeedState } from '../../src/feed/feed-state.ts';
 import { step } from '../../src/feed/step.ts';
 
@@ -66,6 +66,12 @@ export class Driver {
     return this;
   }
 
+  /** What a server of ours says first. */
+  welcome(): readonly Effect[] {
+    const limits = { ...Limits };
+    return this.receive({ type: 'welcome', version: '1', process: 'a', time: 0, heartbeatMs: 1000, limits });
+  }
+
   heartbeat(last: string | null = null): readonly Effect[] {
     return this.receive({ type: 'heartbeat', time: 0, last });
   }
@@ -95,6 +101,10 @@ export class Driver {
     return this.effects.flatMap((effect) => (effect.type === 'deliver' ? [effect.delivery] : []));
   }
 
+  get reports(): AlertReport[] {
+    return this.effects.flatMap((effect) => (effect.type === 'report' ? [effect.report] : []));
+  }
+
   get deliveredIds(): string[] {
     return this.delivered.flatMap((delivery) =>
       delivery.type === 'gap' ? [] : delivery.ticks.map(({ id }) => id),
@@ -104,4 +114,9 @@ export class Driver {
 
 export function tick(id: string, ticker = 'PIP', price = 44.51): Tick {
   return { id, time: 1_732_182_401_123, ticker, price };
+}
+
+export function alert(id: string): Alert {
+  const condition = { type: 'above', price: 44.5 } as const;
+  return { id, rule: 'r', ticker: 'PIP', condition, note: '', tick: tick(`tick of ${id}`), time: 1 };
 }

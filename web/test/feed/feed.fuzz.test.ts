@@ -1,18 +1,21 @@
 import { type ClientMessage, Limits, type ServerMessage } from '@ticker/protocol';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Effect, FeedEvent } from '../../src/feed/event.ts';
+import type { AlertReport, Effect, FeedEvent } from '../../src/feed/event.ts';
 import { RECENT_MAX } from '../../src/feed/recent-ids.ts';
 import { quietAfter } from '../../src/feed/timing.ts';
-import { Driver, tick } from './driver.ts';
+import { alert, Driver, tick } from './driver.ts';
 
 /** A world that does what it likes: late, twice, in any order, on sockets that are long gone. */
 class World extends Driver {
   /** Sockets that are open or opening, by what the effects said. */
   readonly sockets = new Set<number>();
   readonly ids = new Set<string>();
+  readonly alertIds = new Set<string>();
   keepAwayUntil = 0;
   made = 0;
+  /** A connection asks for alerts once; again only after "unavailable". */
+  mayWatch = false;
 
   override on(event: FeedEvent): readonly Effect[] {
     const { status } = this.seen;
@@ -36,6 +39,7 @@ class World extends Driver {
     if (effect.type === 'connect') {
       expect([...this.sockets]).toEqual([]);
       this.sockets.add(effect.socket);
+      this.mayWatch = true;
     } else if (effect.type === 'close') this.sockets.delete(effect.socket);
     else if (effect.type === 'send') {
       expect([...this.sockets]).toEqual([effect.socket]);
@@ -45,6 +49,15 @@ class World extends Driver {
         expect(this.ids).not.toContain(id);
         this.ids.add(id);
       }
+    } else if (effect.type === 'report') this.#checkReport(effect.report);
+  }
+
+  #checkReport(report: AlertReport): void {
+    if (report.type === 'off') this.mayWatch = report.reason === 'unavailable';
+    const alerts = report.type === 'watching' ? report.alerts : report.type === 'alert' ? [report.alert] : [];
+    for (const { id } of alerts) {
+      expect(this.alertIds).not.toContain(id);
+      this.alertIds.add(id);
     }
   }
 
@@ -52,6 +65,9 @@ class World extends Driver {
     expect(JSON.stringify(message).length).toBeLessThanOrEqual(Limits.messageBytes);
     if (message.type === 'subscribe' && message.since)
       expect(message.since.length).toBeLessThanOrEqual(Limits.since);
+    if (message.type !== 'watch') return;
+    expect(this.mayWatch).toBe(true);
+    this.mayWatch = false;
   }
 
   #checkState(): void {
@@ -84,7 +100,17 @@ type Act = (world: World) => void;
 const few = fc.nat({ max: 3 });
 /** 0 is the present socket, 1 the one before. */
 const behind = fc.constantFrom(0, 0, 0, 0, 1, 2);
-const bare = fc.constantFrom('start', 'stop', 'timer', 'online', 'offline', 'visible', 'hidden', 'retry-now');
+const bare = fc.constantFrom(
+  'start',
+  'stop',
+  'timer',
+  'online',
+  'offline',
+  'visible',
+  'hidden',
+  'retry-now',
+  'watch-again',
+);
 const codes = fc.constantFrom(1000, 1006, 1006, 1012, 4008, 4400, 4401, 4408, 4429, 9999);
 const names = fc.uniqueArray(fc.constantFrom('*', 'PIP', 'ACME'), { minLength: 1 });
 
@@ -154,6 +180,10 @@ const act: fc.Arbitrary<Act> = fc.oneof(
         few,
         few,
         fc.constantFrom(
+          'welcome',
+          'watching',
+          'alert',
+          'unavailable',
           'ticks',
           'snapshot',
           'heartbeat',
@@ -175,9 +205,16 @@ const act: fc.Arbitrary<Act> = fc.oneof(
 function message(world: World, type: string, fresh: number, again: number): ServerMessage | null {
   const ticks = world.someIds(fresh, again).map((id) => tick(id));
   const { id = null } = world.state.pending[0] ?? {};
+  const { watch } = world.state;
   if (type === 'ticks') return { type, ticks, conflated: 0 };
   if (type === 'snapshot') return { type, id, ticks };
   if (type === 'heartbeat') return { type, time: 0, last: ticks[0]?.id ?? null };
+  if (type === 'welcome')
+    return { type, version: '1', process: 'a', time: 0, heartbeatMs: 1000, limits: Limits };
+  if (type === 'watching') return { type, id: null, alerts: ticks.map((one) => alert(one.id)) };
+  if (type === 'alert') return { type, alert: alert(ticks[0]?.id ?? 'a') };
+  if (type === 'unavailable' && watch.status === 'asked')
+    return { type: 'error', id: watch.id, code: type, message: type };
   if (type === 'gap') return { type, reason: 'upstream', missed: null };
   if (type === 'shutdown') return { type, reconnectAfterMs: 900 * fresh };
   if (type === 'bad_request' || type === 'forbidden') return { type: 'error', id, code: type, message: 'no' };

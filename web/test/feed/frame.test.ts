@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { readFrame } from '../../src/feed/frame.ts';
-import { tick } from './driver.ts';
+import { alert, tick } from './driver.ts';
 
 test.each([
   { type: 'subscribed', id: 1, tickers: ['*'], mode: 'all', resumed: true },
@@ -10,6 +10,8 @@ test.each([
   { type: 'gap', reason: 'upstream', missed: null },
   { type: 'heartbeat', time: 1, last: null },
   { type: 'shutdown', reconnectAfterMs: 0 },
+  { type: 'watching', id: 3, alerts: [alert('a')] },
+  { type: 'alert', alert: alert('a') },
 ])('reads $type', (message) => {
   expect(readFrame(JSON.stringify(message))).toEqual(message);
 });
@@ -21,6 +23,17 @@ test('ignores unknown fields, and those that are no ticks', () => {
     ticks: [tick('a')],
     conflated: 0,
   });
+});
+
+test('among alerts ignores those that are none', () => {
+  const broken = [{ condition: { type: 'moves', percent: 5 } }, { tick: 1 }, { time: 1e16 }, { note: null }];
+  const alerts = [alert('a'), null, ...broken.map((fields) => ({ ...alert('b'), ...fields }))];
+  expect(readFrame(JSON.stringify({ type: 'watching', id: null, alerts }))).toEqual({
+    type: 'watching',
+    id: null,
+    alerts: [alert('a')],
+  });
+  expect(readFrame(JSON.stringify({ type: 'alert', alert: alerts[1] }))).toBeNull();
 });
 
 test.each([
@@ -47,9 +60,18 @@ test('never throws', () => {
     'heartbeat',
     'error',
     'shutdown',
+    'watching',
+    'alert',
   );
   const message = fc.record(
-    { type, ticks: fc.anything(), id: fc.anything(), last: fc.anything() },
+    {
+      type,
+      ticks: fc.anything(),
+      id: fc.anything(),
+      last: fc.anything(),
+      alerts: fc.anything(),
+      alert: fc.anything(),
+    },
     { requiredKeys: [] },
   );
   fc.assert(

@@ -2,7 +2,7 @@ import { type CloseCode, Limits, type ServerMessage } from '@ticker/protocol';
 import { describe, expect, test } from 'vitest';
 import type { Status } from '../../src/feed/connection.ts';
 import type { FeedEvent } from '../../src/feed/event.ts';
-import { Driver, tick } from './driver.ts';
+import { alert, Driver, tick } from './driver.ts';
 
 const [I, C, W, L, S] = ['idle', 'connecting', 'waiting', 'live', 'stale'] as const;
 const [R, O, X] = ['reconnecting', 'offline', 'refused'] as const;
@@ -107,6 +107,8 @@ const table: Record<Name | 'closed:1006' | 'after 2.5 s of silence' | 'after 6 s
   'message:error':           [I,   C,   C,   W,   L,   S,   L,     R,   R,      O,   O,      X,  U,     F],
   'message:forbidden':       [I,   C,   F,   W,   L,   S,   L,     R,   R,      O,   O,      X,  U,     F],
   'message:shutdown':        [I,   C,   C,   W,   L,   S,   L,     R,   R,      O,   O,      X,  U,     F],
+  'message:watching':        [I,   C,   C,   W,   L,   S,   L,     R,   R,      O,   O,      X,  U,     F],
+  'message:alert':           [I,   C,   C,   W,   L,   S,   L,     R,   R,      O,   O,      X,  U,     F],
   'message:unreadable':      [I,   C,   C,   W,   L,   S,   L,     R,   R,      O,   O,      X,  U,     F],
   'closed:1006':             [I,   R,   R,   R,   R,   R,   R,     R,   R,      O,   O,      X,  U,     F],
   'closed:1012':             [I,   R,   R,   R,   R,   R,   R,     R,   R,      O,   O,      X,  U,     F],
@@ -122,6 +124,7 @@ const table: Record<Name | 'closed:1006' | 'after 2.5 s of silence' | 'after 6 s
   'hidden':                  [I,   C,   C,   W,   L,   S,   S,     R,   R,      O,   O,      X,  U,     F],
   'retry-now':               [I,   C,   C,   W,   L,   S,   C,     C,   R,      O,   O,      X,  C,     C],
   'set-tickers':             [I,   C,   C,   W,   L,   S,   S,     R,   R,      O,   O,      X,  U,     F],
+  'watch-again':             [I,   C,   C,   W,   L,   S,   S,     R,   R,      O,   O,      X,  U,     F],
   'after 2.5 s of silence':  [I,   C,   C,   S,   S,   S,   S,     C,   R,      O,   O,      X,  U,     F],
   'after 6 s of silence':    [I,   C,   C,   R,   R,   R,   C,     C,   R,      O,   O,      X,  U,     F],
 };
@@ -144,6 +147,8 @@ const messages: Record<ServerMessage['type'] | 'forbidden', ServerMessage> = {
   unsubscribed: { type: 'unsubscribed', id: 9, tickers: ['PIP'] },
   error: { type: 'error', id: 1, code: 'bad_request', message: 'no' },
   shutdown: { type: 'shutdown', reconnectAfterMs: 4000 },
+  watching: { type: 'watching', id: 2, alerts: [alert('a')] },
+  alert: { type: 'alert', alert: alert('a') },
 };
 
 test('every state has its column', () => {
