@@ -1,4 +1,4 @@
-export { type AlertEntry, AlertReader } from './alerts/alert-reader.ts';
+export { type AlertEntry, ALERTS } from './alerts/alert-kind.ts';
 export { type AlertRow, insertAlert } from './alerts/alert-row.ts';
 export type { NewRuleOptions } from './alerts/create-rule.ts';
 export { type AlertDelivery, parseDelivery } from './alerts/delivery.ts';
@@ -11,7 +11,7 @@ export type { Rule, WatchedRule, Webhook } from './alerts/rule.ts';
 export { Rules } from './alerts/rules.ts';
 export { append, type AppendOptions, type NewTick } from './append.ts';
 export { connect, createClient, open, redactUri } from './client.ts';
-export type { Entry, EntryReader } from './entry-reader.ts';
+export type { Entry, EntryKind } from './entry-kind.ts';
 export { UNAUTHORIZED } from './error-code.ts';
 export { NotCapped, TopicDropped, TopicMismatch } from './errors.ts';
 export type { Log } from './log.ts';

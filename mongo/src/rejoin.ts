@@ -1,5 +1,5 @@
 import { OVERLAP, type Tick } from '@ticker/protocol';
-import type { Entry } from './entry-reader.ts';
+import type { Entry } from './entry-kind.ts';
 
 /**
  * The ids that a reader has already delivered, by position. Positions count up by one from the first tick that

@@ -2,14 +2,15 @@ import type { Tick } from '@ticker/protocol';
 import type { Document, MongoClient } from 'mongodb';
 import { Backoff, pause } from './backoff.ts';
 import { createClient, directUri } from './client.ts';
-import type { Entry, EntryReader } from './entry-reader.ts';
+import type { Entry, EntryKind } from './entry-kind.ts';
+import { EntryReader } from './entry-reader.ts';
 import type { Log } from './log.ts';
 import type { Choice, MemberLag, Members } from './members.ts';
 import { splitNamespace } from './namespace.ts';
 import { Rejoin, type Known } from './rejoin.ts';
 import { type Leave, type ReopenReason, reopenReason, reopenWhy } from './reopen-reason.ts';
 import { TailMonitor, type TailStatus } from './tail-status.ts';
-import { TickReader } from './tick-reader.ts';
+import { TICKS } from './tick-kind.ts';
 import { hasRolled, topicStats } from './topic-stats.ts';
 import { TopicCursor } from './topic-cursor.ts';
 import { topicIdentity } from './topic-identity.ts';
@@ -79,13 +80,12 @@ export class Tail<One extends Entry = Tick> implements AsyncIterable<TailItem<On
   #whole = false;
   #identity: string | undefined;
 
-  /** @param reader of the documents; by default they are read as ticks */
-  constructor(options: TailOptions, reader?: EntryReader<One>) {
+  /** @param kind of the documents; by default they are ticks */
+  constructor(options: TailOptions, kind?: EntryKind<One>) {
     this.#options = options;
     this.#monitor = new TailMonitor(options.members);
-    // Without a reader `One` is its default, the tick.
-    this.#reader =
-      reader ?? (new TickReader(options.log?.warn.bind(options.log)) as EntryReader<Entry> as never);
+    // Without a kind `One` is its default, the tick.
+    this.#reader = new EntryReader(kind ?? (TICKS as EntryKind<Entry> as never), options.log);
   }
 
   get status(): TailStatus {
@@ -120,7 +120,7 @@ export class Tail<One extends Entry = Tick> implements AsyncIterable<TailItem<On
       } catch (error) {
         if (signal.aborted) return;
         reason = reopenReason(error);
-        const why = reopenWhy(error, topic, this.#reader.role);
+        const why = reopenWhy(error, topic, this.#reader.kind.role);
         log?.warn({ member: choice.address, why }, 'tail lost its cursor');
         members.avoid(choice.address);
         this.#monitor.lost(why, choice);
@@ -190,7 +190,7 @@ export class Tail<One extends Entry = Tick> implements AsyncIterable<TailItem<On
         readConcern,
         awaitMs,
         skip,
-        fields: this.#reader.fields,
+        fields: this.#reader.kind.fields,
       }));
     this.#monitor.on(choice);
     if (!cursor) return undefined;

@@ -1,7 +1,7 @@
 import { AlertLimits, isTicker } from '@ticker/protocol';
 import type { Document } from 'mongodb';
 import { encodeId } from '../wire-id.ts';
-import type { AlertEntry } from './alert-reader.ts';
+import type { AlertEntry } from './alert-kind.ts';
 import { isCondition } from './condition.ts';
 import { readStoredTick } from './stored-tick.ts';
 

@@ -1,13 +1,4 @@
-import {
-  type AlertEntry,
-  AlertReader,
-  createClient,
-  type Log,
-  Members,
-  open,
-  Seen,
-  Tail,
-} from '@ticker/mongo';
+import { type AlertEntry, ALERTS, createClient, type Log, Members, open, Seen, Tail } from '@ticker/mongo';
 
 /** A tail of the alerts that records what it gives: tests wait for a state of the record, never for a time. */
 export class RecordedAlerts {
@@ -21,7 +12,7 @@ export class RecordedAlerts {
 
   private constructor(tail: ConstructorParameters<typeof Tail>[0], close: () => Promise<void>) {
     const { signal } = this.#stop;
-    this.tail = new Tail({ ...tail, known: this.#known, signal }, new AlertReader(tail.log?.warn));
+    this.tail = new Tail({ ...tail, known: this.#known, signal }, ALERTS);
     this.#close = close;
     this.#ended = this.#record();
   }

@@ -1,7 +1,7 @@
 import {
   type AlertDelivery,
   type AlertNames,
-  AlertReader,
+  ALERTS,
   ensureAlerts,
   followRules,
   insertAlert,
@@ -48,7 +48,7 @@ export function mongoAlerts(
           appName: 'ticker-alerts',
           log,
         },
-        new AlertReader((fields, message) => log.warn(fields, message)),
+        ALERTS,
       ),
   };
 }
