@@ -101,8 +101,8 @@ describe('dead', () => {
     const { code, out } = await run('dead');
     expect(code).toBe(0);
     expect(out.trimEnd().split('\n')).toEqual([
-      `${b!._id}  b  ${b!.deadAt!.toISOString()}  1 attempt  Error: b failed`,
-      `${a!._id}  a  ${a!.deadAt!.toISOString()}  1 attempt  Error: a failed`,
+      `${b!._id}  b  ${b!.deadAt!.toISOString()}  1 attempt  b failed`,
+      `${a!._id}  a  ${a!.deadAt!.toISOString()}  1 attempt  a failed`,
     ]);
   });
 
@@ -113,7 +113,7 @@ describe('dead', () => {
       key: 'b',
       payload: { n: 'b' },
       attempts: 1,
-      lastError: 'Error: b failed',
+      lastError: 'b failed',
     });
     expect(err).toContain('there may be more');
   });
