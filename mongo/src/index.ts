@@ -9,6 +9,7 @@ export { followRules, type FollowRulesOptions, type RulesNews } from './alerts/f
 export { type AlertNames, alertNames } from './alerts/names.ts';
 export type { Rule, WatchedRule, Webhook } from './alerts/rule.ts';
 export { Rules } from './alerts/rules.ts';
+export { Backoff, pause } from './backoff.ts';
 export { append, type AppendOptions, type NewTick } from './append.ts';
 export { connect, createClient, open, redactUri } from './client.ts';
 export type { Entry, EntryKind } from './entry-kind.ts';

@@ -23,7 +23,7 @@ const RULES: IndexDescription[] = [
 ];
 
 /** For the dead deliveries of a rule. Other jobs of the queue have no such field, and no entry. */
-const DEAD_BY_RULE: IndexDescription = { key: { 'payload.rule': 1 }, sparse: true };
+const DEAD_BY_RULE: IndexDescription = { key: { 'payload.rule': 1, deadAt: -1 }, sparse: true };
 
 /** The collections of the alerts. */
 export function blueprints({ rules, alerts, queue }: AlertNames): {

@@ -1,5 +1,5 @@
 import type { AlertRuleChange } from '@ticker/protocol';
-import type { Document, ObjectId } from 'mongodb';
+import { type Document, ObjectId } from 'mongodb';
 import { retrying } from '../queue/retrying.ts';
 import { type Collections, MAJORITY } from './collections.ts';
 import { webhookSecret } from './webhook-secret.ts';
@@ -9,7 +9,7 @@ import { webhookSecret } from './webhook-secret.ts';
  *
  * `armed` arms it anew whatever it was, and so does another condition, unless it is paused. A firing that is under way
  * then comes too late: the generation is another one. Note, cool-down, repeat and webhook leave the state alone. When
- * an answer was lost the change may be made twice: the generation grows by two then, and nothing else.
+ * an answer was lost it is asked for again, and made once: the rule may have fired in between.
  *
  * @returns it as it is now; null where there is none of that id and owner
  */
@@ -20,10 +20,13 @@ export async function changeRule(
   change: AlertRuleChange,
   position: string | null,
 ): Promise<Document | null> {
+  const call = new ObjectId();
+  const changed = { ...fields(change), ...arming(change, position), changedAt: '$$NOW', lastChange: call };
+  const made = { $eq: ['$lastChange', call] };
   const command = {
     findAndModify: rules.collectionName,
     query: { _id, owner },
-    update: [{ $set: { ...fields(change), ...arming(change, position), changedAt: '$$NOW' } }],
+    update: [{ $replaceWith: { $cond: [made, '$$ROOT', { $mergeObjects: ['$$ROOT', changed] }] } }],
     new: true,
     writeConcern: MAJORITY,
   };

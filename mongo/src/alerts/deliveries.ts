@@ -30,17 +30,12 @@ export async function deliveries(
   if (fired.length === 0) return new Map();
   const ids = fired.map(({ last }) => decodeId(last!.alert)?.id);
   const ofJobs = [{ $match: { _id: { $in: ids } } }, { $project: project(stateOfJob, '$$REMOVE') }];
-  const ofDead = [
-    { $match: { 'payload.rule': { $in: fired.map(({ id }) => id) } } },
-    { $sort: { deadAt: 1 } },
-    { $project: project({ $literal: 'dead' }, '$payload.rule') },
-  ];
   const found = await retrying((signal) =>
     jobs
       .aggregate<Found>(
         [
           ...ofJobs,
-          { $unionWith: { coll: dead.collectionName, pipeline: ofDead } },
+          { $unionWith: { coll: dead.collectionName, pipeline: newestDead(fired.map(({ id }) => id)) } },
           { $unionWith: { coll: jobs.collectionName, pipeline: ofJobs } },
         ],
         { signal },
@@ -48,7 +43,6 @@ export async function deliveries(
       .toArray(),
   );
   const byJob = new Map(found.filter(({ rule }) => rule === undefined).map((it) => [String(it._id), it]));
-  // The newest of a rule's dead letters comes last.
   const byRule = new Map(found.filter(({ rule }) => rule !== undefined).map((it) => [it.rule, it]));
   return new Map(
     fired.map(({ id, last }) => {
@@ -58,6 +52,17 @@ export async function deliveries(
       return [id, { state, attempts, error: state === 'delivered' ? null : error }];
     }),
   );
+}
+
+/** The newest dead letter of each rule. There may be thousands: the index jumps from one rule to the next. */
+export function newestDead(rules: readonly string[]): Document[] {
+  return [
+    { $match: { 'payload.rule': { $in: rules } } },
+    { $sort: { 'payload.rule': 1, deadAt: -1 } },
+    { $group: { _id: '$payload.rule', newest: { $first: '$$ROOT' } } },
+    { $replaceWith: '$newest' },
+    { $project: project({ $literal: 'dead' }, '$payload.rule') },
+  ];
 }
 
 const finished = { $eq: [{ $type: '$endTime' }, 'date'] };

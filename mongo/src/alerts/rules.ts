@@ -1,6 +1,7 @@
 import type { AlertRuleChange, Delivery, NewAlertRule } from '@ticker/protocol';
-import type { Document, MongoClient } from 'mongodb';
+import type { Document, Filter, MongoClient } from 'mongodb';
 import { bury } from '../queue/bury.ts';
+import type { JobDocument } from '../queue/job-document.ts';
 import { type Redriven, redrive } from '../queue/redrive.ts';
 import { retrying } from '../queue/retrying.ts';
 import { changeRule } from './change-rule.ts';
@@ -12,6 +13,9 @@ import type { AlertNames } from './names.ts';
 import type { Rule, Webhook } from './rule.ts';
 import { readRule, type RuleDocument } from './rule-document.ts';
 import { ruleId } from './rule-id.ts';
+
+/** Dead deliveries that one call has wait again at most: each takes a transaction. */
+const REDRIVEN = 100;
 
 /**
  * The alert rules, and what fires them. Make the collections with `ensureAlerts` first. Every method may throw
@@ -61,23 +65,29 @@ export class Rules {
     return _id && asRule(await changeRule(this.#collections, _id, owner, change, position));
   }
 
-  /** @returns false where there is none of that id, or it is another's */
+  /**
+   * Removes a rule, and its dead deliveries: there is nobody to have them delivered any more.
+   *
+   * @returns false where there is none of that id, or it is another's
+   */
   async remove(id: string, owner: string | null): Promise<boolean> {
     const _id = ruleId(id);
     if (!_id) return false;
-    const { db, rules } = this.#collections;
+    const { db, rules, queue } = this.#collections;
     const command = {
       delete: rules.collectionName,
       deletes: [{ q: { _id, owner }, limit: 1 }],
       writeConcern: MAJORITY,
     };
-    return retrying(async (signal, again) => {
+    const removed = await retrying(async (signal, again) => {
       const { n } = await db.command(command, { signal });
       // An earlier try may have done it.
       return (
         n === 1 || (again && (await rules.findOne({ _id }, { projection: { _id: 1 }, signal })) === null)
       );
     });
+    if (removed) await retrying(() => queue.dead.deleteMany(deadOf(id), { timeoutMS: 5_000 }));
+    return removed;
   }
 
   /**
@@ -122,12 +132,17 @@ export class Rules {
     return deliveries(this.#collections, rules);
   }
 
-  /** Has the dead deliveries of a rule wait again; `redriven: 0` where none is dead. Ask {@link get} whose it is. */
+  /**
+   * Has the dead deliveries of a rule wait again, the newest hundred at most; `redriven: 0` where none is dead. Ask
+   * {@link get} whose it is.
+   */
   async redrive(id: string): Promise<Redriven> {
     const { queue } = this.#collections;
     await bury(queue);
     const letters = await retrying((signal) =>
-      queue.dead.find({ 'payload.rule': id } as object, { projection: { _id: 1 }, signal }).toArray(),
+      queue.dead
+        .find(deadOf(id), { sort: { deadAt: -1 }, limit: REDRIVEN, projection: { _id: 1 }, signal })
+        .toArray(),
     );
     return redrive(
       queue,
@@ -139,6 +154,10 @@ export class Rules {
     const _id = ruleId(id);
     return _id ? retrying((signal) => this.#collections.rules.findOne({ _id }, { signal })) : null;
   }
+}
+
+function deadOf(rule: string): Filter<JobDocument> {
+  return { 'payload.rule': rule } as object;
 }
 
 function asRule(document: Document | null): Rule | undefined {

@@ -114,6 +114,11 @@ describe('an answer that is lost', () => {
       'findAndModify',
       async ({ id }) => (await stage.own.change(id, null, { state: 'paused' }, null))?.state,
     ],
+    [
+      'arming',
+      'findAndModify',
+      async ({ id }) => (await stage.own.change(id, null, { state: 'armed' }, null))?.generation,
+    ],
     ['removal', 'delete', ({ id }) => stage.own.remove(id, null)],
     ['firing', 'commitTransaction', async (rule) => (await stage.own.fire([match(rule)])).length],
     ['firing', 'update', async (rule) => (await stage.own.fire([match(rule)])).length],
@@ -135,7 +140,11 @@ describe('an answer that is lost', () => {
       const given = await verb(rule);
       if (faulty) expect(await failPoint('off')).toBeGreaterThan(0);
       const left = await stage.rules.find().toArray();
-      results.push([given, left.map(({ state }) => state), await stage.jobs.countDocuments()]);
+      results.push([
+        given,
+        left.map(({ state, generation }) => [state, generation]),
+        await stage.jobs.countDocuments(),
+      ]);
     }
     expect(results[1]).toEqual(results[0]);
   });

@@ -1,5 +1,6 @@
 import type { Rule } from '@ticker/mongo';
 import { afterAll, beforeAll, beforeEach, expect, inject, it } from 'vitest';
+import { newestDead } from '../../src/alerts/deliveries.ts';
 import { AlertsStage, every, match } from './alerts-stage.ts';
 
 let stage: AlertsStage;
@@ -105,10 +106,20 @@ it('redrive finds one that is not among the dead letters yet', async () => {
   await expect(stage.own.redrive(rule.id)).resolves.toEqual({ redriven: 1, refused: [] });
 });
 
-it('reads by indexes', async () => {
-  await stage.dead.insertMany(
-    Array.from({ length: 300 }, (_, n) => ({ payload: { rule: `x${n}` } })) as never[],
-  );
+it('reads one dead letter a rule, however many there are', async () => {
+  const letters = Array.from({ length: 600 }, (_, n) => ({
+    payload: { rule: `r${n % 3}` },
+    deadAt: new Date(n),
+  }));
+  await stage.dead.insertMany(letters as never[]);
+  const found = stage.dead.aggregate(newestDead(['r0', 'r2']));
+  const explained = JSON.stringify(await found.explain('executionStats'));
+  const examined = [...explained.matchAll(/"totalDocsExamined":(\d+)/g)].map(([, count]) => Number(count));
+  expect(examined.reduce((sum, count) => sum + count, 0)).toBeLessThan(10);
+  await expect(found.toArray()).resolves.toHaveLength(2);
+});
+
+it('reads jobs by their index', async () => {
   const rules = [await fired(), await fired()];
   await stage.db.command({ profile: 2 });
   try {
@@ -122,4 +133,12 @@ it('reads by indexes', async () => {
     .toArray();
   await stage.db.collection('system.profile').drop();
   expect(profiled!['docsExamined']).toBeLessThan(10);
+});
+
+it('of a rule that is removed are gone, and those of others stay', async () => {
+  const [rule, other] = [await fired(), await fired()];
+  const letters = [rule!, other!].map(({ id }) => ({ payload: { rule: id }, deadAt: new Date() }));
+  await stage.dead.insertMany(letters as never[]);
+  await stage.own.remove(rule!.id, null);
+  await expect(stage.dead.distinct('payload.rule' as never)).resolves.toEqual([other!.id]);
 });

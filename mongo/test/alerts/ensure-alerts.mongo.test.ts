@@ -26,7 +26,7 @@ describe('ensureAlerts', () => {
     const alerts = found.find(({ name }) => name === 'alerts');
     expect(alerts).toMatchObject({ options: { capped: true, size: 4 * 1024 * 1024, max: 10_000 } });
     await expect(keys('rules')).resolves.toEqual(['_id', 'owner,createdAt,_id', 'owner,slot', 'state']);
-    await expect(keys('dead')).resolves.toEqual(['_id', 'deadAt', 'payload.rule']);
+    await expect(keys('dead')).resolves.toEqual(['_id', 'deadAt', 'payload.rule,deadAt']);
     await expect(keys('queue')).resolves.toContain('endTime');
   });
 
