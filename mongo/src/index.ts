@@ -5,6 +5,7 @@ export { type AlertDelivery, parseDelivery } from './alerts/delivery.ts';
 export { ensureAlerts } from './alerts/ensure-alerts.ts';
 export { AlertsUnavailable, TooManyRules } from './alerts/errors.ts';
 export type { Match } from './alerts/fire.ts';
+export { refuseForeignJobs } from './alerts/foreign-jobs.ts';
 export { followRules, type FollowRulesOptions, type RulesNews } from './alerts/follow-rules.ts';
 export { type AlertNames, alertNames } from './alerts/names.ts';
 export type { Rule, WatchedRule, Webhook } from './alerts/rule.ts';

@@ -44,9 +44,10 @@ async function run(config: Config): Promise<void> {
   });
   const sessions = new Sessions();
   const rate = new Rate(() => performance.now());
+  const id = randomUUID();
   const upstream = await Upstream.connect(config, hub.backlog, log);
   const { tail, topicStats, exists, past, stop, close } = upstream;
-  const alerts = createAlerts(config, { upstream, hub, version, log });
+  const alerts = createAlerts(config, { upstream, hub, process: id, version, log });
   let filled = false;
   const following = follow(tail, hub, rate, {
     onFilled: () => {
@@ -60,7 +61,7 @@ async function run(config: Config): Promise<void> {
   const app = await buildApp({
     log,
     version,
-    context: { hub, process: randomUUID(), now: Date.now, exists },
+    context: { hub, process: id, now: Date.now, exists },
     sessions,
     admission: admitted,
     status,

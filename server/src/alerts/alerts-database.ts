@@ -16,6 +16,8 @@ export interface AlertsDatabase {
   readonly queue: Queue<AlertDelivery>;
   /** Makes the collections that are missing. @throws AlertsUnavailable, with what to do; MongoError */
   ensure(): Promise<void>;
+  /** To be called at start. @throws AlertsUnavailable where the queue is used for other jobs; MongoError */
+  refuseForeignJobs(): Promise<void>;
   /** See `followRules`: never throws. */
   follow(options: { readonly signal: AbortSignal; readonly log: Log }): AsyncIterable<RulesNews>;
   /** A tail of the alerts of all processes. */

@@ -1,6 +1,7 @@
 import { type AlertDelivery, type AlertRow, AlertsUnavailable, type Log, type Worker } from '@ticker/mongo';
 import type { QueueReport } from '@ticker/protocol';
 import type { Hub } from '../hub/hub.ts';
+import type { AlertsState } from './alert-feed.ts';
 import { AlertLog } from './alert-log.ts';
 import type { AlertsDatabase } from './alerts-database.ts';
 import { Arming, type ArmingOptions } from './arming.ts';
@@ -12,18 +13,19 @@ import { Mirror } from './mirror.ts';
 import { pause } from './pause.ts';
 import { QueueReports } from './queue-reports.ts';
 import { retry } from './retry.ts';
+import { RuleLists } from './rule-lists.ts';
+import { Standpoint } from './standpoint.ts';
 import type { WebhookAddresses } from './webhook-address.ts';
+import { DELIVERIES, WebhookTurns } from './webhook-turns.ts';
 import type { WebhookSender } from './webhook.ts';
 
-/** Deliveries at once: those that wait for a slow receiver shall not keep others from theirs. */
-const DELIVERIES = 32;
 const LEASE_MS = 10_000;
+/** Of the time to stop in: deliveries that have not ended before are given back in it. */
+const GIVING_BACK_MS = 500;
 
 const NO_DATABASE = 'the database does not answer';
 const NO_RULES = "the alert rules can't be read now: the server's log says why";
 const NO_ALERTS = "the alerts can't be read now: the server's log says why";
-
-export type AlertsState = 'starting' | 'ready' | 'unavailable';
 
 export interface AlertsOptions {
   readonly database: AlertsDatabase;
@@ -32,6 +34,8 @@ export interface AlertsOptions {
   readonly isCurrent: ArmingOptions['isCurrent'];
   readonly addresses: WebhookAddresses;
   readonly sender: WebhookSender;
+  /** What owners are told of who had a delivery when it died: nothing of the machine. */
+  readonly worker: string;
   /** Rules that an owner may have (`ALERT_RULES_MAX`). */
   readonly max: number;
   readonly log: Log;
@@ -45,6 +49,7 @@ export interface AlertsOptions {
  */
 export class Alerts {
   readonly rules: AlertsDatabase['rules'];
+  readonly lists: RuleLists;
   readonly addresses: WebhookAddresses;
   readonly sender: WebhookSender;
   readonly max: number;
@@ -56,6 +61,7 @@ export class Alerts {
   readonly coolDowns: CoolDowns;
   readonly #options: AlertsOptions;
   readonly #arming: Arming;
+  readonly #standpoint: Standpoint;
   readonly #reports: QueueReports;
   readonly #stop = new AbortController();
   readonly #running: Promise<unknown>;
@@ -72,15 +78,17 @@ export class Alerts {
     const { database, hub, exists, isCurrent, addresses, sender, max, log, now } = options;
     this.#options = options;
     this.rules = database.rules;
+    this.lists = new RuleLists(database.rules);
     this.#reports = new QueueReports(() => database.queue.stats());
     this.addresses = addresses;
     this.sender = sender;
     this.max = max;
     this.evaluator = new Evaluator(hub.backlog, now);
     this.firing = new Firing((matches) => this.rules.fire(matches), log);
+    this.#standpoint = new Standpoint({ hub, exists, isCurrent });
     this.coolDowns = new CoolDowns({
       rearm: (...rule) => this.rules.rearm(...rule),
-      position: () => this.position,
+      after: this.after,
       log,
     });
     this.#arming = new Arming({
@@ -116,10 +124,8 @@ export class Alerts {
     return this.#tail?.status.state === 'disconnected' ? NO_ALERTS : undefined;
   }
 
-  /** Id of the newest tick that is held, of any ticker; null where none is. A rule that is armed watches those after. */
-  get position(): string | null {
-    return this.#options.hub.backlog.last?.id ?? null;
-  }
+  /** Where a rule that is armed now watches from: see {@link Standpoint.after}. */
+  readonly after: Standpoint['after'] = (position) => this.#standpoint.after(position);
 
   /** What the worker of this process has done; undefined before there is one. */
   get work(): Worker<AlertDelivery>['counts'] | undefined {
@@ -158,27 +164,35 @@ export class Alerts {
     this.coolDowns.stop();
     this.#fill();
     const ended = new AbortController();
-    const stopping = Promise.all([this.firing.stop(), this.#worker?.stop({ deadlineMs }), this.#running]);
+    const working = this.#worker?.stop({ deadlineMs: Math.max(0, deadlineMs - GIVING_BACK_MS) });
+    const stopping = Promise.all([this.firing.stop(), working, this.#running]);
     // A primary that is gone keeps a command for longer.
     await Promise.race([stopping, pause(deadlineMs, ended.signal)]);
     ended.abort();
   }
 
   async #run(): Promise<void> {
-    const { database, log } = this.#options;
+    const { database, worker, log } = this.#options;
     const { signal } = this.#stop;
-    await retry(() => database.ensure(), { signal, onFailure: (error) => this.#fail(error) });
+    const begin = async (): Promise<void> => {
+      await database.ensure();
+      await database.refuseForeignJobs();
+    };
+    await retry(begin, { signal, onFailure: (error) => this.#fail(error) });
     if (signal.aborted) return;
     this.#why = undefined;
     const handler = delivery({
       insert: (row) => this.#insert(row),
       webhookOf: (rule) => this.rules.webhookOf(rule),
+      turns: new WebhookTurns(),
       send: (...sending) => this.#options.sender.send(...sending),
+      log,
     });
     this.#worker = database.queue.worker(handler, {
       concurrency: DELIVERIES,
       prefetch: 0,
       leaseMs: LEASE_MS,
+      worker,
       log,
     });
     await Promise.all([this.#followAlerts(), this.#followRules()]);

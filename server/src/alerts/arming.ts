@@ -96,9 +96,9 @@ export class Arming {
     this.#lookups++;
     for (let id = this.#asking.shift(); id !== undefined; id = this.#asking.shift()) {
       const exists = await this.#ask(id);
-      if (exists) void this.#arrival(id);
-      // It was overwritten: whatever is held is newer.
-      else this.#resolve(id);
+      // It was overwritten: whatever is held is newer, unless this process is that far behind.
+      if (!exists && this.#options.isCurrent()) this.#resolve(id);
+      else void this.#arrival(id);
     }
     this.#lookups--;
   }
@@ -116,7 +116,8 @@ export class Arming {
 
   /**
    * Waits for a tick that exists: "not here yet" is not "gone". Or it is older than what this process holds of the
-   * topic: so it is when it exists, and has not come while this process was current all the time.
+   * topic: so it is when it exists, and has not come while this process was current all the time; and when it does not
+   * exist any more, and this process is current.
    */
   async #arrival(id: string): Promise<void> {
     const { hub, isCurrent } = this.#options;
@@ -126,7 +127,7 @@ export class Arming {
       await hub.arrival(id, EVERY_TICKER, AbortSignal.any([signal, AbortSignal.timeout(ARRIVAL_MS)]));
       if (signal.aborted) return;
       const held = hub.backlog.position(id) !== undefined;
-      if (held || (before && isCurrent()) || !(await this.#ask(id))) return this.#resolve(id);
+      if (held || (isCurrent() && (before || !(await this.#ask(id))))) return this.#resolve(id);
     }
   }
 

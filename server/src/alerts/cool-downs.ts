@@ -1,13 +1,15 @@
-import type { Log, Rules } from '@ticker/mongo';
+import type { Log, Rules, WatchedRule } from '@ticker/mongo';
 import { pause } from './pause.ts';
 import { retry } from './retry.ts';
 
 const AGAIN_MS = { least: 50, most: 5_000 } as const;
 
+export type CoolingRule = Pick<WatchedRule, 'id' | 'generation' | 'position'>;
+
 export interface CoolDownsOptions {
   readonly rearm: Rules['rearm'];
-  /** Id of the newest tick that is held, of any ticker; null: none is. */
-  readonly position: () => string | null;
+  /** See `Standpoint.after`. */
+  readonly after: (position: string | null) => Promise<string | null | undefined>;
   readonly log: Log;
 }
 
@@ -27,13 +29,15 @@ export class CoolDowns {
   /**
    * A rule cools down.
    *
+   * @param rule `position`: of the tick that fired it
    * @param ms until it is over; less than 0: it is
    */
-  add(id: string, generation: number, ms: number): void {
+  add(rule: CoolingRule, ms: number): void {
+    const { id } = rule;
     this.remove(id);
     const ended = new AbortController();
     this.#cooling.set(id, ended);
-    const timer = setTimeout(() => void this.#rearm(id, generation, ended), Math.max(0, ms));
+    const timer = setTimeout(() => void this.#rearm(rule, ended), Math.max(0, ms));
     ended.signal.addEventListener('abort', () => clearTimeout(timer));
   }
 
@@ -48,17 +52,21 @@ export class CoolDowns {
   }
 
   /** Until the rule is armed, by whomever: then the mirror hears of it, and ends this. */
-  async #rearm(id: string, generation: number, ended: AbortController): Promise<void> {
-    const { rearm, position, log } = this.#options;
+  async #rearm({ id, generation, position }: CoolingRule, ended: AbortController): Promise<void> {
+    const { rearm, after, log } = this.#options;
     const { signal } = ended;
     for (let wait: number = AGAIN_MS.least; !signal.aborted; wait = Math.min(AGAIN_MS.most, 2 * wait)) {
-      const armed = await retry(() => rearm(id, generation, position()), {
+      const attempt = async (): Promise<boolean> => {
+        const from = await after(position);
+        return from !== undefined && !signal.aborted && rearm(id, generation, from);
+      };
+      const armed = await retry(attempt, {
         signal,
         onFailure: ({ message: why }) =>
           log.warn({ rule: id, why }, 'could not arm a rule again: will try again'),
       });
       if (armed) break;
-      // Another process did; or by the database's clock it is not over yet.
+      // Another process did; or by the database's clock it is not over yet; or this one is behind.
       await pause(wait, signal);
     }
     if (this.#cooling.get(id) === ended) this.#cooling.delete(id);

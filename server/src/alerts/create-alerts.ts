@@ -9,6 +9,8 @@ import { WebhookSender } from './webhook.ts';
 export interface AlertsParts {
   readonly upstream: Pick<Upstream, 'alerts' | 'exists' | 'isCurrent'>;
   readonly hub: Hub;
+  /** The process, by a random id. */
+  readonly process: string;
   /** Of the server. */
   readonly version: string;
   readonly log: Log;
@@ -17,7 +19,7 @@ export interface AlertsParts {
 /** The alerts that the settings ask for; undefined where they are off. */
 export function createAlerts(
   config: Pick<Config, 'WEBHOOK_NETWORKS' | 'ALERT_RULES_MAX'>,
-  { upstream, hub, version, log }: AlertsParts,
+  { upstream, hub, process, version, log }: AlertsParts,
 ): Alerts | undefined {
   const { alerts: database, exists } = upstream;
   if (!database) return undefined;
@@ -29,6 +31,7 @@ export function createAlerts(
     isCurrent: () => upstream.isCurrent(),
     addresses,
     sender: new WebhookSender({ addresses, version }),
+    worker: `server ${process.slice(0, 8)}`,
     max: config.ALERT_RULES_MAX,
     log,
     now: Date.now,

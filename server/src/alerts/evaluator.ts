@@ -70,8 +70,7 @@ export class Evaluator {
     if (this.#index.isEmpty) return [];
     const matches: Match[] = [];
     for (let position = from; position < backlog.next; position++) {
-      const fired = this.#index.evaluate(backlog.at(position), position);
-      if (fired.length > 0) matches.push(...fired);
+      for (const match of this.#index.evaluate(backlog.at(position), position)) matches.push(match);
     }
     return matches;
   }

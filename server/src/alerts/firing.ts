@@ -32,7 +32,8 @@ export class Firing {
   add(matches: readonly Match[]): void {
     if (matches.length === 0) return;
     this.matched += matches.length;
-    this.#waiting.push(...matches);
+    // Not by push(...): there may be more of them than the stack holds arguments.
+    this.#waiting = this.#waiting.concat(matches);
     if (!this.#isRunning) this.#running = this.#run();
   }
 

@@ -23,10 +23,14 @@ export function* heldPositions(
   }
 }
 
-/** The price of the ticker's newest tick before `position`, also when the ring has overwritten it, if it was the last. */
+/**
+ * The price of the ticker's newest tick before `position`, also when the ring has overwritten it, if it was the last; not
+ * of one of an earlier topic.
+ */
 export function previousPrice(backlog: Backlog, ticker: string, position: number): number | undefined {
   const before = backlog.nth(ticker, backlog.countBefore(ticker, position) - 1);
   if (before !== undefined) return backlog.at(before).price;
   const latest = backlog.latest(ticker);
-  return latest && latest.position < position ? latest.tick.price : undefined;
+  if (!latest || latest.position >= position || latest.position < backlog.begin) return undefined;
+  return latest.tick.price;
 }

@@ -43,7 +43,7 @@ export class Mirror {
       // Until it has joined it must not fire by what it was.
       this.#options.evaluator.disarm(id);
       if (coolingMs === null) armed.push(rule);
-      else this.#options.coolDowns.add(id, generation, coolingMs);
+      else this.#options.coolDowns.add(rule, coolingMs);
     }
     if (armed.length > 0) this.#options.arming.arm(armed);
   }

@@ -8,6 +8,7 @@ import {
   type Log,
   parseDelivery,
   Queue,
+  refuseForeignJobs,
   Rules,
   Tail,
   type TailOptions,
@@ -33,6 +34,7 @@ export function mongoAlerts(
     rules: new Rules(client, names),
     queue: new Queue<AlertDelivery>(client, { ...names.queue, parse: parseDelivery, log }),
     ensure: () => ensureAlerts(client, names),
+    refuseForeignJobs: () => refuseForeignJobs(client, names),
     follow: (options) => followRules(client, names.rules, options),
     insert: (row) => insertAlert(client, names.alerts, row),
     tail: (known, signal) =>

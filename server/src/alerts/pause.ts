@@ -1,4 +1,7 @@
-/** Waits `ms` milliseconds, or until the signal aborts. */
+/**
+ * Waits `ms` milliseconds, or until the signal aborts. By the global timer, so that the fake clock of a test moves it; that
+ * of `@ticker/mongo` none does.
+ */
 export async function pause(ms: number, signal: AbortSignal): Promise<void> {
   if (signal.aborted) return;
   await new Promise<void>((resolve) => {

@@ -13,6 +13,10 @@ export type Resolve = (
  * The look-up of a connection's name, with every address checked. The connection is made to what was checked and to
  * nothing else: a name that stands for another address a moment later (DNS rebinding) is not looked up again.
  *
+ * Node's look-up takes one of four threads and can't be given up: a name server that does not answer keeps it for as
+ * long as /etc/resolv.conf says, some 10 s, also after the attempt has ended. What bounds that is how many attempts are
+ * made at once, and of one owner (`WebhookTurns`), and that each takes as long as that itself.
+ *
  * @param protocol "https:" or "http:"
  */
 export function pinnedLookup(

@@ -1,7 +1,5 @@
+import { Backoff } from '@ticker/mongo';
 import { pause } from './pause.ts';
-
-const BASE_MS = 50;
-const LIMIT_MS = 2_000;
 
 export interface RetryOptions {
   readonly signal: AbortSignal;
@@ -10,8 +8,7 @@ export interface RetryOptions {
 }
 
 /**
- * Runs it until it succeeds: again at once, then after a random time between 0 and 50, 100, 200 … 2 000 ms
- * (https://aws.amazon.com/blogs/architecture/exponential-backoff-and-jitter/).
+ * Runs it until it succeeds, with the pauses of `Backoff` in between.
  *
  * @returns undefined when the signal aborted before
  */
@@ -19,14 +16,15 @@ export async function retry<Result>(
   run: () => Promise<Result>,
   { signal, onFailure }: RetryOptions,
 ): Promise<Result | undefined> {
-  for (let limit = 0; !signal.aborted; limit = Math.min(LIMIT_MS, Math.max(BASE_MS, 2 * limit))) {
+  const backoff = new Backoff();
+  while (!signal.aborted) {
     try {
       return await run();
     } catch (error) {
       if (signal.aborted) return undefined;
       onFailure(error as Error);
     }
-    await pause(Math.random() * limit, signal);
+    await pause(backoff.next(), signal);
   }
   return undefined;
 }

@@ -25,10 +25,13 @@ export class TickerRules {
   readonly #groups = new Map<Kind, Group>();
   readonly #expected = new Map<Kind, number>();
   #previous: number | undefined;
+  /** The topic that it is of: see `Backlog.begin`. */
+  #begin: number;
 
   constructor(name: string, backlog: Backlog, now: () => number) {
     this.#name = name;
     this.#backlog = backlog;
+    this.#begin = backlog.begin;
     this.#now = now;
   }
 
@@ -64,6 +67,7 @@ export class TickerRules {
    */
   add(rule: ArmedRule, position: number): number {
     const kind = kindOf(rule.condition);
+    this.#renew();
     let group = this.#groups.get(kind);
     let read = 0;
     if (!group) {
@@ -86,9 +90,9 @@ export class TickerRules {
   /** Takes out the rules that this tick fires. Call {@link tidy} when it is known which of them are expected again. */
   evaluate(tick: Tick, position: number): ArmedRule[] {
     const fired: ArmedRule[] = [];
+    this.#renew();
     for (const [kind, group] of this.#groups) {
-      const taken = this.#take(kind, group, tick, position);
-      if (taken.length > 0) fired.push(...taken);
+      for (const rule of this.#take(kind, group, tick, position)) fired.push(rule);
     }
     if (this.#crosses) this.#previous = tick.price;
     return fired;
@@ -100,6 +104,13 @@ export class TickerRules {
       if (rules.size === 0 && !(range && this.#expected.has(kind))) this.#groups.delete(kind);
     }
     if (!this.#crosses) this.#previous = undefined;
+  }
+
+  /** A topic that was made anew begins without a price before. */
+  #renew(): void {
+    const { begin } = this.#backlog;
+    if (begin !== this.#begin) this.#previous = undefined;
+    this.#begin = begin;
   }
 
   #take(kind: Kind, { rules, range }: Group, tick: Tick, position: number): ArmedRule[] {

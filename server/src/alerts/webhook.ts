@@ -89,13 +89,23 @@ export class WebhookSender {
         lookup: pinnedLookup(addresses, url.protocol, resolve),
         ...(ca !== undefined && { ca }),
       });
-      sent.on('error', fail);
+      let status: number | undefined;
+      // Once there is a status, how the answer ends is all the same.
+      const end = (error: unknown): void => (status === undefined ? fail(error as Error) : done(status));
+      sent.on('error', end);
       sent.on('response', (response) => {
-        const status = response.statusCode ?? 0;
-        // Once there is a status, how the answer ends is all the same.
-        sent.off('error', fail).on('error', () => {});
-        drain(response, () => done(status));
+        status = response.statusCode ?? 0;
+        drain(response, () => end(undefined));
       });
+      // After 101, which nobody asked for, the connection is another protocol's: no answer comes, and no error.
+      sent.on('upgrade', (response, socket) => {
+        status = response.statusCode ?? 0;
+        socket.destroy();
+        end(undefined);
+      });
+      // Whatever Node makes of an answer, a worker's place and a lease must not be held for ever.
+      sent.on('close', () => end(new Error('the webhook closed the connection')));
+      signal.addEventListener('abort', () => end(signal.reason));
       sent.end(body);
     });
   }

@@ -7,7 +7,10 @@ export interface TurnsOptions {
   /** How many may wait, and of one client; and how long, in milliseconds. */
   readonly waiting: number;
   readonly waitingEach: number;
-  readonly patienceMs: number;
+  /** None: as long as it takes. */
+  readonly patienceMs?: number;
+  /** What is thrown where too many wait, or the turn did not come in time. By default a Refusal `busy`. */
+  readonly busy?: () => Error;
 }
 
 /** Who asks for a turn. */
@@ -40,7 +43,7 @@ export class Turns {
   /**
    * Does the work when its turn has come.
    *
-   * @throws Refusal `busy` where too many wait, or the turn did not come in time; the signal's reason; what `work` throws
+   * @throws `busy`'s; the signal's reason; what `work` throws
    */
   async run<T>({ client, signal }: Asker, work: () => Promise<T>): Promise<T> {
     signal.throwIfAborted();
@@ -75,7 +78,7 @@ export class Turns {
   }
 
   async #turn(client: string, signal: AbortSignal): Promise<void> {
-    const { waiting, waitingEach, patienceMs } = this.#options;
+    const { waiting, waitingEach, patienceMs, busy = tooMany } = this.#options;
     const own = [...this.#waiting].filter((other) => other.client === client).length;
     if (this.#waiting.size >= waiting || own >= waitingEach) throw busy();
     await new Promise<void>((resolve, reject) => {
@@ -96,16 +99,19 @@ export class Turns {
         leave();
         reject(signal.reason as Error);
       };
-      const timer = setTimeout(() => {
-        leave();
-        reject(busy());
-      }, patienceMs);
+      const timer =
+        patienceMs === undefined
+          ? undefined
+          : setTimeout(() => {
+              leave();
+              reject(busy());
+            }, patienceMs);
       signal.addEventListener('abort', gone);
       this.#waiting.add(place);
     });
   }
 }
 
-function busy(): Refusal {
+function tooMany(): Refusal {
   return new Refusal(503, 'busy', 'too many questions about older ticks wait for the database: try again');
 }

@@ -1,8 +1,10 @@
 import { type Rule, type Rules, TooManyRules } from '@ticker/mongo';
-import type { AlertRule as WireRule } from '@ticker/protocol';
+import type { AlertRule as WireRule, AlertRuleChange as Change } from '@ticker/protocol';
 import { AlertRule, AlertRuleChange, NewAlertRule } from '@ticker/protocol/alert-schemas';
 import { Type } from 'typebox';
 import { mayRead } from '../alerts/may-read.ts';
+import type { RuleLists } from '../alerts/rule-lists.ts';
+import type { Standpoint } from '../alerts/standpoint.ts';
 import { AddressRefused, type WebhookAddresses } from '../alerts/webhook-address.ts';
 import { wireRule } from '../alerts/wire-rule.ts';
 import { type Grant, grantedTickers } from '../auth/grant.ts';
@@ -17,9 +19,9 @@ import { BadRequest, parseTicker, queryCompiler, TickerParameter } from './query
 export interface AlertsDesk {
   /** In words, why alerts can't be had now; undefined when they can. */
   readonly unavailable: string | undefined;
-  readonly rules: Pick<Rules, 'create' | 'list' | 'get' | 'change' | 'remove' | 'deliveries' | 'redrive'>;
-  /** See `Rule.position`. */
-  readonly position: string | null;
+  readonly rules: Pick<Rules, 'create' | 'get' | 'change' | 'remove' | 'deliveries' | 'redrive'>;
+  readonly lists: Pick<RuleLists, 'newest' | 'drop'>;
+  readonly after: Standpoint['after'];
   /** Rules that an owner may have. */
   readonly max: number;
   readonly addresses: Pick<WebhookAddresses, 'parse'>;
@@ -60,8 +62,8 @@ export function alertsRoute(app: Api, alerts: AlertsDesk | undefined): void {
       const desk = open(alerts);
       grantedTickers([body.ticker], grant);
       checkWebhook(desk, body.webhook?.url);
-      const options = { owner: grant.subject, position: desk.position, max: desk.max };
-      const rule = await asking(() => desk.rules.create(body, options)).catch(tooMany);
+      const options = { owner: grant.subject, position: await arming(desk, null), max: desk.max };
+      const rule = await changing(desk, grant, () => desk.rules.create(body, options)).catch(tooMany);
       return reply.code(201).send(wireRule(rule, undefined, true));
     },
   );
@@ -81,13 +83,9 @@ export function alertsRoute(app: Api, alerts: AlertsDesk | undefined): void {
       const desk = open(alerts);
       const ticker = query.ticker === undefined ? undefined : parseTicker(query.ticker);
       if (ticker !== undefined) grantedTickers([ticker], grant);
-      const rules = await asking(() => desk.rules.list(grant.subject, ticker));
-      return {
-        rules: await wire(
-          desk,
-          rules.filter((rule) => mayRead(rule, grant)),
-        ),
-      };
+      const all = await asking(() => desk.lists.newest(grant.subject, ticker));
+      const own = all.filter(({ rule }) => mayRead(rule, grant));
+      return { rules: own.map(({ rule, delivery }) => wireRule(rule, delivery)) };
     },
   );
 
@@ -125,7 +123,9 @@ export function alertsRoute(app: Api, alerts: AlertsDesk | undefined): void {
       const desk = open(alerts);
       checkWebhook(desk, body.webhook?.url);
       const before = await find(desk, params.id, grant);
-      const rule = await asking(() => desk.rules.change(params.id, grant.subject, body, desk.position));
+      const position = arms(body) ? await arming(desk, before.position) : before.position;
+      const change = () => desk.rules.change(params.id, grant.subject, body, position);
+      const rule = await changing(desk, grant, change);
       // The one that was there stays as it is, and as unknown.
       const isNew = !!body.webhook && (body.webhook.secret !== undefined || before.webhook === null);
       return wireOne(desk, found(rule), isNew);
@@ -145,7 +145,8 @@ export function alertsRoute(app: Api, alerts: AlertsDesk | undefined): void {
     },
     async ({ params, grant }, reply) => {
       const desk = open(alerts);
-      if (!(await asking(() => desk.rules.remove(params.id, grant.subject)))) throw none();
+      const remove = () => desk.rules.remove(params.id, grant.subject);
+      if (!(await changing(desk, grant, remove))) throw none();
       return reply.code(204).send(null);
     },
   );
@@ -164,7 +165,7 @@ export function alertsRoute(app: Api, alerts: AlertsDesk | undefined): void {
     async ({ params, grant }) => {
       const desk = open(alerts);
       const rule = await find(desk, params.id, grant);
-      const { redriven } = await asking(() => desk.rules.redrive(rule.id));
+      const { redriven } = await changing(desk, grant, () => desk.rules.redrive(rule.id));
       if (redriven === 0) throw new Refusal(409, 'conflict', 'no delivery of this rule is dead');
       return wireOne(desk, rule);
     },
@@ -189,6 +190,27 @@ function checkWebhook({ addresses }: AlertsDesk, url: string | undefined): void 
   }
 }
 
+/** Does something to an owner's rules: what was read of them before is old then, even where it fails. */
+async function changing<Result>(
+  { lists }: AlertsDesk,
+  { subject }: Grant,
+  change: () => Promise<Result>,
+): Promise<Result> {
+  return asking(change).finally(() => lists.drop(subject));
+}
+
+function arms({ state, condition }: Change): boolean {
+  return state === 'armed' || (condition !== undefined && state !== 'paused');
+}
+
+/** @returns where a rule that stood at `position` is armed. @throws Refusal where this process is behind */
+async function arming({ after }: AlertsDesk, position: string | null): Promise<string | null> {
+  const from = await asking(() => after(position));
+  if (from === undefined)
+    throw new Refusal(503, 'unavailable', 'the server is behind: try again in a moment');
+  return from;
+}
+
 async function find({ rules }: AlertsDesk, id: string, grant: Grant): Promise<Rule> {
   const rule = found(await asking(() => rules.get(id, grant.subject)));
   grantedTickers([rule.ticker], grant);
@@ -207,11 +229,6 @@ function none(): Refusal {
 function tooMany(error: unknown): never {
   if (error instanceof TooManyRules) throw new Refusal(409, 'too_many', error.message);
   throw error;
-}
-
-async function wire({ rules }: AlertsDesk, found: readonly Rule[]): Promise<WireRule[]> {
-  const deliveries = await asking(() => rules.deliveries(found));
-  return found.map((rule) => wireRule(rule, deliveries.get(rule.id)));
 }
 
 async function wireOne({ rules }: AlertsDesk, rule: Rule, withSecret = false): Promise<WireRule> {

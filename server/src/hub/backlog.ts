@@ -16,6 +16,8 @@ export class Backlog {
   readonly #series = new Map<string, Series>();
   readonly #latest = new Map<string, Tick>();
   #gaps: number[] = [];
+  /** The position of the topic's first tick here: what came before was another topic of the same name. */
+  begin = 0;
   /** Oldest position held. */
   first = 0;
   /** The position that the next tick will get. */
@@ -64,6 +66,7 @@ export class Backlog {
   /** Forgets all ids and ticks: the topic was dropped and made anew, so an old id may stand for another tick. */
   clear(): void {
     while (this.size > 0) this.#evict();
+    this.begin = this.next;
     this.whole = false;
   }
 

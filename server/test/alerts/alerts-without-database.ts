@@ -3,6 +3,7 @@ import { CoolDowns } from '../../src/alerts/cool-downs.ts';
 import { Evaluator } from '../../src/alerts/evaluator.ts';
 import { Firing } from '../../src/alerts/firing.ts';
 import { Mirror } from '../../src/alerts/mirror.ts';
+import { RuleLists } from '../../src/alerts/rule-lists.ts';
 import { WebhookAddresses } from '../../src/alerts/webhook-address.ts';
 import { WebhookSender } from '../../src/alerts/webhook.ts';
 import type { AppAlerts } from '../../src/app.ts';
@@ -19,7 +20,7 @@ export function alertsWithoutDatabase(hub: Hub): AppAlerts {
   };
   const addresses = new WebhookAddresses([]);
   const evaluator = new Evaluator(hub.backlog, Date.now);
-  const coolDowns = new CoolDowns({ rearm: away, position: () => null, log: silent });
+  const coolDowns = new CoolDowns({ rearm: away, after: async () => null, log: silent });
   return {
     state: 'ready',
     unavailable: undefined,
@@ -36,7 +37,8 @@ export function alertsWithoutDatabase(hub: Hub): AppAlerts {
       deliveries: away,
       redrive: away,
     } as Partial<AppAlerts['rules']> as AppAlerts['rules'],
-    position: null,
+    after: async () => null,
+    lists: new RuleLists({ list: away, deliveries: away }),
     max: 10,
     addresses,
     sender: new WebhookSender({ addresses, version: '0.0.0' }),

@@ -86,6 +86,18 @@ describe('An armed rule', () => {
     expect(fired).toEqual(['a@t0']);
   });
 
+  it('whose position was overwritten is fired by nothing while this process is that far behind', async () => {
+    come('t0');
+    primary.set('old', false);
+    current = false;
+    arming.arm([rule('a', 'old')]);
+    await settle();
+    expect(fired).toEqual([]);
+    come('old', 't1');
+    await settle();
+    expect(fired).toEqual(['a@t1']);
+  });
+
   it('whose position has not come yet is fired by nothing before that', async () => {
     come('t0');
     primary.set('t2', true);

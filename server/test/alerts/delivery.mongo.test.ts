@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
 import { AlertStage, ask, now, queueOf, rule } from './alert-stage.ts';
+import { SECRET, tokenOf } from '../auth/tokens.ts';
 import { Receiver, status } from './receiver.ts';
 
 let stage: AlertStage;
@@ -41,8 +42,8 @@ describe('A webhook', () => {
     const made = await rule(dying, { webhook: { url: receiver.url } });
     await stage.publish(51);
     await receiver.got(1);
-    const other = await stage.start();
     await dying.stop('SIGKILL');
+    const other = await stage.start();
     const [first, second] = await receiver.got(2);
     expect(second!.headers['webhook-id']).toBe(`alert:${made.id}:1`);
     expect(second!.headers['webhook-id']).toBe(first!.headers['webhook-id']);
@@ -59,10 +60,54 @@ describe('A webhook', () => {
     const made = await rule(stopping, { webhook: { url: receiver.url } });
     await stage.publish(51);
     await receiver.got(1);
-    const other = await stage.start();
     expect(await stopping.stop()).toBe(0);
+    expect(await stage.db.collection('queue').findOne()).toMatchObject({ startTime: null, attempts: 0 });
+    const other = await stage.start();
     await receiver.got(2);
-    await expect.poll(async () => (await now(other, made)).last?.delivery.state, patience).toBe('delivered');
+    // Had its lease ended, it were the second.
+    await expect
+      .poll(async () => (await now(other, made)).last?.delivery, patience)
+      .toMatchObject({ state: 'delivered', attempts: 1 });
+  });
+
+  it('that does not answer, of any number, delays neither a row nor a webhook of another owner', async () => {
+    const black = await Receiver.start();
+    try {
+      black.answers.splice(0, 1, () => {});
+      let ended = 0;
+      black.onEnd = () => ended++;
+      const [mallory, alice] = [await tokenOf({ sub: 'mallory' }), await tokenOf({ sub: 'alice' })];
+      const server = await stage.start({ AUTH_SECRET: SECRET }, alice);
+      const { client } = await stage.watching(server, alice);
+      for (let n = 0; n < 40; n++) await rule(server, { webhook: { url: black.url } }, mallory);
+      const webhook = { url: receiver.url };
+      const made = await rule(server, { condition: { type: 'above', price: 51 }, webhook }, alice);
+      await stage.publish(51);
+      await black.got(4);
+      await stage.publish(52);
+      const { alert } = await client.expect('alert');
+      expect(alert.rule).toBe(made.id);
+      await receiver.got(1);
+      // None of those has been given up, and none more was begun.
+      expect(ended).toBe(0);
+      expect(black.received).toHaveLength(4);
+      expect(await stage.db.collection('alerts').countDocuments()).toBe(41);
+    } finally {
+      await black.stop();
+    }
+  });
+
+  it('whose server died is said to have had one, and not which machine that was', async () => {
+    receiver.answers.splice(0, 1, () => {});
+    const dying = await stage.start();
+    const made = await rule(dying, { webhook: { url: receiver.url } });
+    await stage.publish(51);
+    await receiver.got(1);
+    await dying.stop('SIGKILL');
+    const other = await stage.start();
+    await receiver.got(2);
+    const { error } = (await now(other, made)).last!.delivery;
+    expect(error).toMatch(/^the lease of server [0-9a-f]{8} ended before it answered$/);
   });
 
   it('that is gone makes the delivery a dead letter, which its owner sees, and can have retried', async () => {
@@ -139,6 +184,39 @@ describe('A webhook', () => {
 });
 
 describe('The queue', () => {
+  it('of another program is left alone: there are no alerts until they have one of their own', async () => {
+    const queue = stage.db.collection('queue');
+    const theirs = {
+      startTime: null,
+      endTime: null,
+      createdOn: new Date(),
+      priority: 1,
+      payload: { mail: 1 },
+    };
+    await queue.insertOne(theirs);
+    const server = await stage.listening();
+    await expect
+      .poll(async () => (await ask(server, '/api/alerts')).body.message, patience)
+      .toBe(
+        `in ${queue.namespace} jobs wait that are no alerts: set QUEUE to another name, of a queue for the alerts alone`,
+      );
+    expect(server.output).toContain('set QUEUE to another name');
+    expect(await queue.findOne()).toEqual(theirs);
+    // It was another program's, and that has done it.
+    await queue.updateOne({}, { $set: { startTime: new Date(), endTime: new Date() } });
+    await expect.poll(async () => (await ask(server, '/api/alerts')).status, patience).toBe(200);
+  });
+
+  it('to which a shell user adds another job goes on: that one is a dead letter', async () => {
+    const server = await stage.start();
+    const queue = stage.db.collection('queue');
+    await queue.insertOne({ startTime: null, endTime: null, createdOn: new Date(), priority: 1, payload: 1 });
+    await expect.poll(async () => (await queueOf(server)).dead, patience).toBe(1);
+    await rule(server, {});
+    await stage.publish(51);
+    await expect.poll(async () => (await queueOf(server)).finishedPerMinute, patience).toBe(1);
+  });
+
   it('tells how many were finished, and how many wait', async () => {
     const server = await stage.start();
     expect(await queueOf(server)).toEqual({

@@ -182,3 +182,27 @@ describe('Cost', () => {
     expect(range.size).toBeLessThanOrEqual(2 * 2 * 128);
   });
 });
+
+it('A tick may fire as many rules as there are', () => {
+  const many = Array.from({ length: 130_000 }, (_, n) => ({
+    rule: rule(`r${n}`, { type: 'above', price: n }),
+    from: 0,
+  }));
+  expect([...evaluator.join(many)].flat()).toEqual([]);
+  backlog.append(ticks(130_000));
+  expect(evaluator.evaluate()).toHaveLength(130_000);
+});
+
+describe('A topic that was dropped and made anew', () => {
+  it('has no price before its first: nothing crosses from one to the other', () => {
+    prices(40);
+    join(1, rule('kept', { type: 'crosses_up', price: 50 }));
+    prices(41);
+    backlog.clear();
+    expect(prices(60)).toEqual([]);
+    backlog.clear();
+    join(backlog.next, rule('added', { type: 'crosses_down', price: 50 }));
+    expect(prices(30)).toEqual([]);
+    expect(prices(60)).toEqual(['kept@60']);
+  });
+});

@@ -80,6 +80,13 @@ describe('Firing', () => {
     ]);
   });
 
+  it('takes as many at once as there are rules', () => {
+    const firing = new Firing(new Database().fire, silent);
+    firing.add(matches(200_000));
+    firing.add(matches(200_000));
+    expect(firing.size).toBe(400_000);
+  });
+
   it('that stops waits for the call under way, and begins none', async () => {
     const database = new Database();
     const firing = new Firing(database.fire, silent);

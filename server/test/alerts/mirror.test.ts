@@ -17,7 +17,7 @@ beforeEach(() => {
         void said.push(`arm ${rules.map(({ id, generation }) => `${id}:${generation}`).join()}`),
     },
     coolDowns: {
-      add: (id, generation, ms) => void said.push(`cool ${id}:${generation} ${ms}`),
+      add: ({ id, generation }, ms) => void said.push(`cool ${id}:${generation} ${ms}`),
       remove: (id) => void said.push(`no cool ${id}`),
     },
   });

@@ -28,12 +28,14 @@ export class Receiver {
   readonly received: Received[] = [];
   /** What it does with the next requests; with those after them what it did with the last. */
   readonly answers: Answer[] = [status(204)];
+  /** Called when the connection of an answer has ended. */
+  onEnd: () => void = () => {};
   readonly #server: Server;
   #arrived: () => void = () => {};
 
   private constructor(tls: { cert: string; key: string } | undefined) {
     const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-      response.on('error', () => {});
+      response.on('error', () => {}).on('close', () => this.onEnd());
       let body = '';
       for await (const chunk of request) body += chunk;
       const headers = request.headers as Record<string, string>;

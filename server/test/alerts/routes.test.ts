@@ -1,5 +1,7 @@
+import type { Rule, Rules } from '@ticker/mongo';
 import pino from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { RuleLists } from '../../src/alerts/rule-lists.ts';
 import { RunningApp, type RunningAppOptions } from '../running-app.ts';
 
 // What is refused before the database is asked, and what is said when it does not answer. The rest is in the tests
@@ -42,6 +44,20 @@ async function send(
 
 const ID = '673f2671c2b5b6c9a2f1d0bb';
 const GOOD = { ticker: 'PIP', condition: { type: 'above', price: 50 } };
+const RULE = {
+  ...GOOD,
+  id: ID,
+  owner: null,
+  repeat: 'once',
+  coolDownMs: 60_000,
+  note: '',
+  webhook: null,
+  state: 'fired',
+  generation: 2,
+  position: 't9',
+  createdAt: 0,
+  last: null,
+} as Rule;
 const ROUTES: [string, string, object?][] = [
   ['GET', '/api/alerts'],
   ['POST', '/api/alerts', GOOD],
@@ -163,6 +179,78 @@ describe.each(ROUTES)('%s %s', (method, path, body) => {
   it('is refused to the pages of another origin', async () => {
     const refused = await send(method, path, body, { origin: 'https://evil.example' });
     expect(refused).toMatchObject({ status: 403, code: 'origin_refused' });
+  });
+});
+
+describe('Many pages', () => {
+  it('that ask at once cost one read, until something is changed here', async () => {
+    let reads = 0;
+    const list = async (): Promise<Rule[]> => {
+      reads++;
+      return [RULE];
+    };
+    const deliveries = async () => new Map<string, never>();
+    const rules = { ...app.alerts.rules, remove: async () => true } as Partial<Rules> as Rules;
+    await start({ alerts: { ...app.alerts, rules, lists: new RuleLists({ list, deliveries }) } });
+    const all = () => Promise.all(Array.from({ length: 50 }, () => fetch(`${app.url}/api/alerts`)));
+    for (const answer of await all()) expect(await answer.json()).toMatchObject({ rules: [{ id: ID }] });
+    expect(reads).toBe(1);
+    expect((await fetch(`${app.url}/api/alerts/${ID}`, { method: 'DELETE' })).status).toBe(204);
+    await all();
+    expect(reads).toBe(2);
+  });
+});
+
+describe('A server that is behind', () => {
+  let after: (string | null)[];
+  let position: string | undefined;
+  let changed: unknown[][];
+  beforeEach(async () => {
+    after = [];
+    position = undefined;
+    changed = [];
+    const rules = {
+      ...app.alerts.rules,
+      get: async () => RULE,
+      change: async (...change: unknown[]) => {
+        changed.push(change);
+        return RULE;
+      },
+      deliveries: async () => new Map(),
+    } as unknown as typeof app.alerts.rules;
+    await start({
+      alerts: {
+        ...app.alerts,
+        rules,
+        after: async (known) => {
+          after.push(known);
+          return position;
+        },
+      },
+    });
+  });
+  const refused = {
+    status: 503,
+    code: 'unavailable',
+    message: 'the server is behind: try again in a moment',
+  };
+
+  it('sets no alert, and arms none anew', async () => {
+    expect(await send('POST', '/api/alerts', GOOD)).toEqual(refused);
+    expect(await send('PATCH', `/api/alerts/${ID}`, { state: 'armed' })).toEqual(refused);
+    expect(await send('PATCH', `/api/alerts/${ID}`, { condition: GOOD.condition })).toEqual(refused);
+    expect(after).toEqual([null, 't9', 't9']);
+    expect(changed).toEqual([]);
+    position = 't12';
+    expect((await send('PATCH', `/api/alerts/${ID}`, { state: 'armed' })).code).toBeUndefined();
+    expect(changed).toEqual([[ID, null, { state: 'armed' }, 't12']]);
+  });
+
+  it('changes all else', async () => {
+    await send('PATCH', `/api/alerts/${ID}`, { note: 'x' });
+    await send('PATCH', `/api/alerts/${ID}`, { state: 'paused', condition: GOOD.condition });
+    expect(after).toEqual([]);
+    expect(changed).toHaveLength(2);
   });
 });
 

@@ -124,7 +124,26 @@ describe('A webhook', () => {
     const error = await failure(
       sender().send({ url: receiver.url, secret: SECRET }, alert, KEY, stop.signal),
     );
-    expect(error.name).toBe('AbortError');
+    expect(error.message).toBe('the worker stops');
+  });
+
+  it('that would talk something else has failed by its status, and its connection is closed', async () => {
+    let closed!: Promise<unknown>;
+    receiver.answers.splice(0, 1, ({ socket }) => {
+      closed = once(socket!, 'close');
+      socket!.write('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: other\r\n\r\n');
+    });
+    const one = sender();
+    const error = await failure(one.send({ url: receiver.url, secret: SECRET }, alert, KEY, forever));
+    expect(error.message).toBe('the webhook answered 101');
+    await closed;
+    expect(one.outcomes).toEqual({ delivered: 0, failed: 1, refused: 0 });
+  });
+
+  it('that ends its connection without an answer has failed', async () => {
+    receiver.answers.splice(0, 1, ({ socket }) => socket!.end());
+    const error = await failure(sender().send({ url: receiver.url, secret: SECRET }, alert, KEY, forever));
+    expect(error.message).toContain('socket hang up');
   });
 
   it('that answers without end is cut off, and counts by its status', async () => {

@@ -9,6 +9,7 @@ import { halfRequests } from './attackers/half-requests.ts';
 import { messageFloods } from './attackers/message-floods.ts';
 import { requests } from './attackers/requests.ts';
 import { answersUnread, floodedReader, slowReaders } from './attackers/slow-readers.ts';
+import { webhooks } from './attackers/webhooks.ts';
 import { FLOOD_TICKS } from './flood.ts';
 import { Honest } from './honest.ts';
 import { memoryMiB, type Meeting, report } from './report.ts';
@@ -54,6 +55,7 @@ async function open(topic: string): Promise<Arena> {
     MONGODB_URI: uri,
     TOPIC: topic,
     QUEUE: `${DATABASE}.queue`,
+    WEBHOOK_NETWORKS: '127.0.0.1',
     BACKLOG_MAX: `${FLOOD_TICKS + 10_000}`,
   };
   const arena = await Arena.open(environment, honest);
@@ -115,7 +117,7 @@ describe('Hostile clients that are done at once', () => {
     arena = await open(FULL);
   });
 
-  const brisk = [...brokenFrames, ...badMessages, ...messageFloods, ...crowds, ...requests];
+  const brisk = [...brokenFrames, ...badMessages, ...messageFloods, ...crowds, ...webhooks, ...requests];
   it.each(brisk.map((attacker) => [attacker.name, attacker] as const))('%s', async (_name, attacker) => {
     const calm = await arena.calm();
     const attack = await arena.attack(attacker);

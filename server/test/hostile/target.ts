@@ -1,3 +1,5 @@
+import { request } from 'node:http';
+import { json } from 'node:stream/consumers';
 import { expect, vi } from 'vitest';
 import { Page } from '../metrics/page.ts';
 import { Peer, type PeerOptions, tally } from './peer.ts';
@@ -62,6 +64,31 @@ export class Target {
   async counted(name: string, labels: Record<string, string>, value: number): Promise<void> {
     const count = async (): Promise<number> => (await Page.of(this.#url)).value(name, labels) ?? 0;
     await vi.waitFor(async () => expect(await count()).toBe(value), {
+      interval: LOOK_MS,
+      timeout: GIVEN_UP_MS,
+    });
+  }
+
+  /** A request of JSON, from the attack's address. */
+  async ask(method: string, path: string, body?: object): Promise<{ status: number; body: { id: string } }> {
+    return new Promise((resolve, reject) => {
+      const headers = body ? { 'content-type': 'application/json' } : {};
+      const asked = request(`${this.#url}${path}`, { method, headers, localAddress: this.#from });
+      asked.on('error', reject);
+      asked.on('response', (response) => {
+        const status = response.statusCode!;
+        if (status === 204) response.resume();
+        const read = status === 204 ? Promise.resolve(undefined) : json(response);
+        read.then((answer) => resolve({ status, body: answer as { id: string } }), reject);
+      });
+      asked.end(body && JSON.stringify(body));
+    });
+  }
+
+  /** Resolves when a path is answered with 200. */
+  async ready(path: string): Promise<void> {
+    const status = async (): Promise<number> => (await this.ask('GET', path)).status;
+    await vi.waitFor(async () => expect(await status()).toBe(200), {
       interval: LOOK_MS,
       timeout: GIVEN_UP_MS,
     });
