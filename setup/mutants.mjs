@@ -115,9 +115,9 @@ export const mutants = [
     invariant: 6,
     what: 'every connection opens a cursor of its own',
     file: 'server/src/main.ts',
-    find: 'context: { hub, process: randomUUID(), now: Date.now, exists },',
+    find: 'context: { hub, process: id, now: Date.now, exists },',
     replace:
-      'context: { hub, get process() { void Upstream.connect(config, hub.backlog, log).then((own) => follow(own.tail, hub, rate)); return randomUUID(); }, now: Date.now, exists },',
+      'context: { hub, get process() { void Upstream.connect(config, hub.backlog, log).then((own) => follow(own.tail, hub, rate)); return id; }, now: Date.now, exists },',
     test: ['server/test/server.mongo.test.ts', 'has one cursor on the set'],
   },
   {
