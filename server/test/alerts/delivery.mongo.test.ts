@@ -91,7 +91,7 @@ describe('A webhook', () => {
       // None of those has been given up, and none more was begun.
       expect(ended).toBe(0);
       expect(black.received).toHaveLength(4);
-      expect(await stage.db.collection('alerts').countDocuments()).toBe(41);
+      await expect.poll(() => stage.db.collection('alerts').countDocuments(), patience).toBe(41);
     } finally {
       await black.stop();
     }
