@@ -1,9 +1,14 @@
 import { EVERY_TICKER } from '@ticker/protocol';
 import type { Hub } from '../hub/hub.ts';
 import type { ArmingOptions } from './arming.ts';
+import { pause } from './pause.ts';
 
 /** What is current has every tick after this, in milliseconds: see `Upstream.isCurrent`; and members tell it by the second. */
 const ARRIVAL_MS = 3_000;
+
+/** A tail that has just moved, or a member that hung for a moment, is waited for: so long, looking so often. */
+const CATCH_UP_MS = 3_000;
+const LOOK_MS = 100;
 
 export interface StandpointOptions {
   readonly hub: {
@@ -13,6 +18,8 @@ export interface StandpointOptions {
   readonly exists: ArmingOptions['exists'];
   readonly isCurrent: ArmingOptions['isCurrent'];
 }
+
+const NEVER = new AbortController().signal;
 
 /**
  * Where a rule that this process arms watches from. A process that is behind must arm none: ticks that others have seen
@@ -33,6 +40,9 @@ export class Standpoint {
   async after(position: string | null): Promise<string | null | undefined> {
     const { hub, exists, isCurrent } = this.#options;
     const { backlog } = hub;
+    const isReady = (): boolean =>
+      isCurrent() || (position !== null && backlog.position(position) !== undefined);
+    for (let waited = 0; !isReady() && waited < CATCH_UP_MS; waited += LOOK_MS) await pause(LOOK_MS, NEVER);
     if (position !== null && backlog.position(position) === undefined) {
       if (!isCurrent()) return undefined;
       // It has not come yet; or it has been overwritten, here at least.

@@ -26,6 +26,12 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
+/** After as long as anything is waited for. */
+async function later<Value>(value: Promise<Value>): Promise<Value> {
+  await vi.advanceTimersByTimeAsync(10_000);
+  return value;
+}
+
 function come(...ids: string[]): void {
   hub.append(ids.map((id) => ({ id, time: 0, ticker: 'PIP', price: 1 })));
 }
@@ -36,12 +42,21 @@ describe('A process that is behind', () => {
   });
 
   it('arms no rule: not a new one, nor one whose last tick it has not seen', async () => {
-    expect(await standpoint.after(null)).toBeUndefined();
+    expect(await later(standpoint.after(null))).toBeUndefined();
     come('t1');
-    expect(await standpoint.after(null)).toBeUndefined();
-    expect(await standpoint.after('t2')).toBeUndefined();
+    expect(await later(standpoint.after(null))).toBeUndefined();
+    expect(await later(standpoint.after('t2'))).toBeUndefined();
     exists = false;
-    expect(await standpoint.after('t2')).toBeUndefined();
+    expect(await later(standpoint.after('t2'))).toBeUndefined();
+  });
+
+  it('for a moment is waited for', async () => {
+    come('t1');
+    const position = standpoint.after(null);
+    await vi.advanceTimersByTimeAsync(1_000);
+    come('t2');
+    current = true;
+    expect(await later(position)).toBe('t2');
   });
 
   it('arms a rule whose last tick it holds: what it has is as new', async () => {
