@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connect, ensureTopic } from '@ticker/mongo';
@@ -89,6 +89,7 @@ describe('npm run publish', () => {
   test('leaves out bad lines, tells each, and ends with 1', async () => {
     const file = join(tmpdir(), `ticker-bad-lines-${process.pid}.csv`);
     writeFileSync(file, 'ticker,price\nPIP,1\nPIP,x\nPIP,3\n');
+    onTestFinished(() => rmSync(file));
     const program = publish(`--replay ${file}`);
     expect(await program.exit()).toBe(1);
     expect(program.err).toContain('line 3: price is not a number: "x"\n');
