@@ -115,9 +115,9 @@ export const mutants = [
     invariant: 6,
     what: 'every connection opens a cursor of its own',
     file: 'server/src/main.ts',
-    find: 'context: { hub, process: id, now: Date.now, exists },',
+    find: 'const sessions = new Sessions();',
     replace:
-      'context: { hub, get process() { void Upstream.connect(config, hub.backlog, log).then((own) => follow(own.tail, hub, rate)); return id; }, now: Date.now, exists },',
+      'const sessions = new (class extends Sessions { override add(session: never) { super.add(session); void Upstream.connect(config, hub.backlog, log).then((own) => follow(own.tail, hub, rate)); } })();',
     test: ['server/test/server.mongo.test.ts', 'has one cursor on the set'],
   },
   {
