@@ -1,5 +1,6 @@
 import type { TailStatus, TopicStats } from '@ticker/mongo';
 import type { Status } from './http/status-schema.ts';
+import { Fresh } from './fresh.ts';
 import type { Hub } from './hub/hub.ts';
 import type { Rate } from './rate.ts';
 import type { Sessions } from './session/sessions.ts';
@@ -29,16 +30,11 @@ export function statusOf({
   topicStats,
   version,
 }: StatusSources): () => Promise<Status> {
-  let asked: { at: number; stats: Promise<TopicStats | undefined> } | undefined;
-  const stats = (): Promise<TopicStats | undefined> => {
-    const now = performance.now();
-    // The status must be had when the database is away: that is when it is looked at.
-    if (!asked || now - asked.at > FRESH_MS) asked = { at: now, stats: topicStats().catch(() => undefined) };
-    return asked.stats;
-  };
+  // The status must be had when the database is away: that is when it is looked at.
+  const stats = new Fresh(() => topicStats().catch(() => undefined), FRESH_MS);
   return async () => {
     const { backlog } = hub;
-    const topic = await stats();
+    const topic = await stats.newest();
     return {
       tail: tail(),
       topic: topic

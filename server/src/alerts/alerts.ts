@@ -11,7 +11,7 @@ import { Evaluator } from './evaluator.ts';
 import { Firing } from './firing.ts';
 import { Mirror } from './mirror.ts';
 import { pause } from './pause.ts';
-import { QueueReports } from './queue-reports.ts';
+import { queueReports } from './queue-reports.ts';
 import { retry } from './retry.ts';
 import { RuleLists } from './rule-lists.ts';
 import { Standpoint } from './standpoint.ts';
@@ -62,7 +62,7 @@ export class Alerts {
   readonly #options: AlertsOptions;
   readonly #arming: Arming;
   readonly #standpoint: Standpoint;
-  readonly #reports: QueueReports;
+  readonly #reports: ReturnType<typeof queueReports>;
   readonly #stop = new AbortController();
   readonly #running: Promise<unknown>;
   #fill!: () => void;
@@ -79,7 +79,7 @@ export class Alerts {
     this.#options = options;
     this.rules = database.rules;
     this.lists = new RuleLists(database.rules);
-    this.#reports = new QueueReports(() => database.queue.stats());
+    this.#reports = queueReports(() => database.queue.stats());
     this.addresses = addresses;
     this.sender = sender;
     this.max = max;
