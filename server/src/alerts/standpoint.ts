@@ -40,17 +40,16 @@ export class Standpoint {
   async after(position: string | null): Promise<string | null | undefined> {
     const { hub, exists, isCurrent } = this.#options;
     const { backlog } = hub;
-    const isReady = (): boolean =>
-      isCurrent() || (position !== null && backlog.position(position) !== undefined);
-    for (let waited = 0; !isReady() && waited < CATCH_UP_MS; waited += LOOK_MS) await pause(LOOK_MS, NEVER);
-    if (position !== null && backlog.position(position) === undefined) {
+    const isHeld = (): boolean => position !== null && backlog.position(position) !== undefined;
+    const mayArm = (): boolean => isHeld() || isCurrent();
+    for (let waited = 0; !mayArm() && waited < CATCH_UP_MS; waited += LOOK_MS) await pause(LOOK_MS, NEVER);
+    if (position !== null && !isHeld()) {
       if (!isCurrent()) return undefined;
       // It has not come yet; or it has been overwritten, here at least.
       if ((await exists(position, EVERY_TICKER)) !== false) {
         await hub.arrival(position, EVERY_TICKER, AbortSignal.timeout(ARRIVAL_MS));
       }
     }
-    const isHeld = position !== null && backlog.position(position) !== undefined;
-    return isHeld || isCurrent() ? (backlog.last?.id ?? null) : undefined;
+    return mayArm() ? (backlog.last?.id ?? null) : undefined;
   }
 }

@@ -13,12 +13,11 @@ import type { Api } from './api.ts';
 import { asking } from './asking.ts';
 import { bodyCompiler } from './body.ts';
 import { errors } from './error-schema.ts';
+import { type Desk, open } from './open.ts';
 import { BadRequest, parseTicker, queryCompiler, TickerParameter } from './query.ts';
 
 /** What the routes need of the process' alerts. */
-export interface AlertsDesk {
-  /** In words, why alerts can't be had now; undefined when they can. */
-  readonly unavailable: string | undefined;
+export interface AlertsDesk extends Desk {
   readonly rules: Pick<Rules, 'create' | 'get' | 'change' | 'remove' | 'deliveries' | 'redrive'>;
   readonly lists: Pick<RuleLists, 'newest' | 'drop'>;
   readonly after: Standpoint['after'];
@@ -137,7 +136,8 @@ export function alertsRoute(app: Api, alerts: AlertsDesk | undefined): void {
     {
       schema: {
         summary: 'Remove an alert rule',
-        description: 'What it has fired already is still delivered, but to no webhook.',
+        description:
+          'What it has fired already is still delivered, but to no webhook; what could not be delivered is gone with it.',
         tags,
         params: Params,
         response: { 204: Type.Null({ description: 'It is gone' }), ...errors(...common) },
@@ -156,7 +156,8 @@ export function alertsRoute(app: Api, alerts: AlertsDesk | undefined): void {
     {
       schema: {
         summary: 'Deliver again what could not be delivered',
-        description: 'Has all dead deliveries of the rule begin anew, with the same ids.',
+        description:
+          'Has the dead deliveries of the rule begin anew, the newest hundred at most, with the same ids.',
         tags,
         params: Params,
         response: { 200: AlertRule, ...errors(409, ...common) },
@@ -170,13 +171,6 @@ export function alertsRoute(app: Api, alerts: AlertsDesk | undefined): void {
       return wireOne(desk, rule);
     },
   );
-}
-
-/** @throws Refusal where there are no alerts, or not now */
-function open(alerts: AlertsDesk | undefined): AlertsDesk {
-  if (!alerts) throw new Refusal(404, 'off', 'alerts are off on this server (ALERTS)');
-  if (alerts.unavailable !== undefined) throw new Refusal(503, 'unavailable', alerts.unavailable);
-  return alerts;
 }
 
 /** @throws BadRequest */

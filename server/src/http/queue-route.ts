@@ -1,13 +1,11 @@
 import type { QueueReport as Report } from '@ticker/protocol';
 import { QueueReport } from '@ticker/protocol/alert-schemas';
-import { Refusal } from '../refusal.ts';
 import type { Api } from './api.ts';
 import { asking } from './asking.ts';
 import { errors } from './error-schema.ts';
+import { type Desk, open } from './open.ts';
 
-export interface QueueDesk {
-  /** In words, why the queue can't be had now; undefined when it can. */
-  readonly unavailable: string | undefined;
+export interface QueueDesk extends Desk {
   readonly report: () => Promise<Report>;
 }
 
@@ -28,9 +26,8 @@ export function queueRoute(app: Api, queue: QueueDesk | undefined): void {
       },
     },
     async () => {
-      if (!queue) throw new Refusal(404, 'off', 'alerts are off on this server (ALERTS)');
-      if (queue.unavailable !== undefined) throw new Refusal(503, 'unavailable', queue.unavailable);
-      return asking(() => queue.report());
+      const desk = open(queue);
+      return asking(() => desk.report());
     },
   );
 }
