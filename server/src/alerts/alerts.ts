@@ -201,6 +201,8 @@ export class Alerts {
   async #followAlerts(): Promise<void> {
     this.#tail = this.#options.database.tail(this.log, this.#stop.signal);
     for await (const item of this.#tail) {
+      // Who is told of an alert asks for the rules: the list must not be of before.
+      if (item.type === 'ticks') for (const { owner } of item.ticks) this.lists.drop(owner);
       this.log.take(item);
       if (item.type !== 'filled') continue;
       this.#isLogFilled = true;

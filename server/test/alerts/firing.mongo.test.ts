@@ -1,3 +1,4 @@
+import type { AlertRule } from '@ticker/protocol';
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
 import { Page } from '../metrics/page.ts';
 import { AlertStage, ask, now, rule } from './alert-stage.ts';
@@ -57,6 +58,17 @@ describe('A rule', () => {
       state: 'fired',
       last: { alert: alert.id, tick: { id: tick }, time: alert.time },
     });
+  });
+
+  it('that fired says so in the list of whoever was told of the alert, though that was asked for just before', async () => {
+    const server = await stage.start();
+    const { client } = await stage.watching(server);
+    await rule(server, {});
+    const list = async () => (await ask<{ rules: AlertRule[] }>(server, '/api/alerts')).body.rules;
+    expect(await list()).toMatchObject([{ state: 'armed' }]);
+    await stage.publish(51);
+    await client.expect('alert');
+    expect(await list()).toMatchObject([{ state: 'fired' }]);
   });
 
   it('that fires every time rests as long as its cool-down, and is armed again by itself', async () => {
