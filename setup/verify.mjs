@@ -4,11 +4,12 @@ import { join } from 'node:path';
 import { bundle, compile } from './build.mjs';
 import { onEnding } from './ending.mjs';
 import install from './install.mjs';
+import { packages } from './packages.mjs';
 import { root } from './root.mjs';
 import { Stages } from './stages.mjs';
 import { must, tool } from './tool.mjs';
 
-/** `npm run verify`: format, lint, types, build, unit and integration tests, bundle size. */
+/** `npm run verify`: format, lint, types, the npm packages, build, unit and integration tests, bundle size. */
 export default async function verify() {
   onEnding(() => process.exit(1));
   const stages = new Stages();
@@ -26,6 +27,7 @@ export async function verifyIn(stages) {
     await quiet('tsc', '-p', 'web');
     await quiet('tsc', '-p', 'tsconfig.tests.json');
   });
+  await stages.run('packages', packages);
   await stages.run('build', bundle);
   await stages.run('tests', tests);
   await stages.run('bundle', async () => {

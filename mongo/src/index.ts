@@ -16,6 +16,7 @@ export { connect, createClient, open, redactUri } from './client.ts';
 export type { Entry, EntryKind } from './entry-kind.ts';
 export { UNAUTHORIZED } from './error-code.ts';
 export { NotCapped, TopicDropped, TopicMismatch } from './errors.ts';
+export { followTopic, type FollowTopicOptions } from './follow-topic.ts';
 export type { Log } from './log.ts';
 export { type MemberLag, Members } from './members.ts';
 export { type Known } from './rejoin.ts';

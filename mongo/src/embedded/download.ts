@@ -42,7 +42,7 @@ export async function downloadMongod(
   env: NodeJS.ProcessEnv,
   log: (line: string) => void,
 ): Promise<Found> {
-  const library = createRequire(import.meta.url).resolve('mongodb-memory-server-core');
+  const library = downloader();
   const folder = await keep(cache, name, async (draft) => {
     let announced = false;
     const output = await run(process.execPath, ['-e', script, library, downloadVersion], {
@@ -67,4 +67,13 @@ export async function downloadMongod(
     return { mongod: await sha256(mongod) };
   });
   return { path: join(folder, 'mongod'), env: {} };
+}
+
+/** Where the library is: who uses this package for its topics and queues need not have it. */
+function downloader(): string {
+  try {
+    return createRequire(import.meta.url).resolve('mongodb-memory-server-core');
+  } catch (cause) {
+    throw new Error('the package mongodb-memory-server-core is not installed', { cause });
+  }
 }

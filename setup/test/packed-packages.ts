@@ -1,0 +1,71 @@
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+// Plain JavaScript, which has no types for us.
+const { pack } = await import(new URL('../packages.mjs', import.meta.url).href);
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/** What a program of others has: our packages as they would be published, and what they say that they depend on. */
+export class PackedPackages {
+  readonly folder = mkdtempSync(join(tmpdir(), 'ticker-packed-'));
+  readonly #children: ChildProcess[] = [];
+
+  static async install(): Promise<PackedPackages> {
+    const packages = new PackedPackages();
+    const needed = new Set(['@types/node']);
+    for (const { name, file } of await pack(packages.folder)) {
+      const target = packages.#at(name);
+      mkdirSync(target, { recursive: true });
+      execFileSync('tar', ['-xzf', file, '-C', target, '--strip-components=1']);
+      const { dependencies } = JSON.parse(readFileSync(join(target, 'package.json'), 'utf8'));
+      for (const dependency of Object.keys(dependencies)) needed.add(dependency);
+    }
+    for (const name of needed) {
+      if (name.startsWith('@ticker/')) continue;
+      mkdirSync(dirname(packages.#at(name)), { recursive: true });
+      symlinkSync(join(root, 'node_modules', name), packages.#at(name));
+    }
+    return packages;
+  }
+
+  remove(): void {
+    for (const child of this.#children) child.kill('SIGKILL');
+    rmSync(this.folder, { recursive: true });
+  }
+
+  /** The examples in a package's README, as the package holds it. */
+  examples(name: string): string[] {
+    const readme = readFileSync(join(this.#at(name), 'README.md'), 'utf8');
+    return [...readme.matchAll(/^```js\n(.*?)^```$/gms)].map(([, code]) => code!);
+  }
+
+  /** Puts a program where it finds the packages; gives its path. */
+  write(name: string, code: string): string {
+    const path = join(this.folder, name);
+    writeFileSync(path, code);
+    return path;
+  }
+
+  /** Runs a program of {@link write}; gives what it prints as it comes, and its exit code at its end. */
+  run(path: string, args: string[], env: NodeJS.ProcessEnv) {
+    const child = spawn(process.execPath, ['--no-warnings', '--experimental-websocket', path, ...args], {
+      env: { PATH: process.env['PATH'], ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    this.#children.push(child);
+    let output = '';
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding('utf8').on('data', (text: string) => (output += text));
+    }
+    const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
+    return { output: () => output, ended, stop: () => child.kill('SIGINT') };
+  }
+
+  #at(name: string): string {
+    return join(this.folder, 'node_modules', name);
+  }
+}
