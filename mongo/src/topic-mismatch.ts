@@ -48,7 +48,8 @@ export function bound(max: number): number {
   return max > 0 ? Math.min(max, NO_MAX) : NO_MAX;
 }
 
-function resize({ name, sizeBytes, max }: TopicBounds): string {
+/** The mongosh command that gives a topic other bounds, while it is used. MongoDB 6.0 or newer. */
+export function resize({ name, sizeBytes, max }: TopicBounds): string {
   const { db, collection } = shell(name);
   return `${db}.runCommand({collMod: ${collection}, cappedSize: ${sizeBytes}, cappedMax: ${max}})`;
 }
