@@ -13,10 +13,11 @@ import { tool } from './tool.mjs';
  * @param {string} what.module that runs it: `python -m …`
  * @param {string} what.pins file with the versions of what it needs, so that it does the same everywhere
  * @param {[number, number]} what.python the oldest that it runs on
+ * @param {number} what.megabytes of the download
  * @returns {Promise<[string, ...string[]]>} the command: `python -I -m …`
  * @throws {Skipped} where there is no Python, or the package can't be had
  */
-export async function pythonTool({ name, version, module, pins, python }) {
+export async function pythonTool({ name, version, module, pins, python, megabytes }) {
   const found = await pythonVersion(name, python);
   const { cacheFolder, keep, kept } = await import('@ticker/mongo/embedded');
   const cache = cacheFolder(process.env);
@@ -25,7 +26,7 @@ export async function pythonTool({ name, version, module, pins, python }) {
   const environment =
     (await kept(cache, folder)) ??
     (await keep(cache, folder, async (draft) => {
-      console.log(`Getting ${name} ${version} by pip (once, 13 MB, into ${cache}) …`);
+      console.log(`Getting ${name} ${version} by pip (once, ${megabytes} MB, into ${cache}) …`);
       await step(name, 'python3', ['-m', 'venv', draft]);
       const pip = ['-m', 'pip', '--disable-pip-version-check', '--no-input', 'install', '--quiet'];
       await step(name, join(draft, 'bin/python'), [...pip, '-c', pins, `${name}==${version}`]);

@@ -41,6 +41,7 @@ async function findSchemathesis() {
     module: 'schemathesis.cli',
     pins: join(root, 'setup/schemathesis.txt'),
     python: [3, 10],
+    megabytes: 13,
   });
 }
 

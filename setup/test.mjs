@@ -1,20 +1,19 @@
-import { findBrowser } from './browser.mjs';
 import { compile } from './build.mjs';
 import { onEnding } from './ending.mjs';
 import install from './install.mjs';
+import { findBrowserIn, journeysIn } from './journeys.mjs';
+import { manifestsIn } from './manifests.mjs';
 import { outsideIn } from './outside.mjs';
 import { Stages } from './stages.mjs';
-import { tool } from './tool.mjs';
-import { counts, reportFile, verifyIn } from './verify.mjs';
+import { verifyIn } from './verify.mjs';
 
 /**
- * `npm test`: sets up, verifies, has tools of others judge the server, and goes through the journeys in a browser. Ends
- * at the first stage that fails.
+ * `npm test`: sets up, verifies, has tools of others judge manifests and server, and goes through the journeys in a
+ * browser. Ends at the first stage that fails.
  */
 export default async function test() {
   onEnding(() => process.exit(1));
   const stages = new Stages();
-  let browser = '';
   await stages.run('install', install);
   await stages.run('mongod', async () => {
     await compile();
@@ -22,22 +21,11 @@ export default async function test() {
     const { version, path } = await findMongod({ log: console.log });
     return { note: `${version}, ${path}` };
   });
-  await stages.run('browser', async () => {
-    browser = await findBrowser();
-    return { note: browser };
-  });
+  await findBrowserIn(stages);
   await verifyIn(stages);
+  await manifestsIn(stages);
   await outsideIn(stages);
-  await stages.run('journeys', () => journeys(browser));
+  await journeysIn(stages);
   stages.summary();
   process.exitCode = stages.failed ? 1 : 0;
-}
-
-async function journeys(browser) {
-  const report = reportFile('playwright');
-  const { code } = await tool('playwright', ['test', '-c', 'e2e', '--reporter=list,json'], {
-    show: true,
-    env: { CHROME_PATH: browser, PLAYWRIGHT_JSON_OUTPUT_NAME: report },
-  });
-  return counts(code, report, ({ stats }) => [stats.expected + stats.flaky, stats.unexpected]);
 }
