@@ -1,5 +1,13 @@
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -41,6 +49,26 @@ export class PackedPackages {
   examples(name: string): string[] {
     const readme = readFileSync(join(this.#at(name), 'README.md'), 'utf8');
     return [...readme.matchAll(/^```js\n(.*?)^```$/gms)].map(([, code]) => code!);
+  }
+
+  /** The packages that a package's programs import, its own files and Node's left out; and those that it names. */
+  imports(name: string): { imported: string[]; named: string[] } {
+    const files = readdirSync(this.#at(name), { recursive: true, encoding: 'utf8' });
+    const texts = files
+      .filter((file) => file.startsWith('dist/') && /\.(js|d\.ts)$/.test(file))
+      .map((file) => readFileSync(join(this.#at(name), file), 'utf8'));
+    const specifiers = texts.flatMap((text) => [
+      ...text.matchAll(/(?:\bfrom|\bimport|\bimport\(|\.resolve\() ?['"]([\w@][\w@/.-]*)['"]/g),
+    ]);
+    const imported = specifiers
+      .map(([, specifier]) => specifier!)
+      .filter((specifier) => !specifier.startsWith('node:'))
+      .map((specifier) => /^(@[^/]+\/)?[^/]+/.exec(specifier)![0]);
+    const { dependencies = {}, peerDependencies = {} } = JSON.parse(
+      readFileSync(join(this.#at(name), 'package.json'), 'utf8'),
+    );
+    const named = [...Object.keys(dependencies), ...Object.keys(peerDependencies)];
+    return { imported: [...new Set(imported)].toSorted(), named: named.toSorted() };
   }
 
   /** Puts a program where it finds the packages; gives its path. */

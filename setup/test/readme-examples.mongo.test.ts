@@ -47,6 +47,11 @@ test.each([
   expect(stdout).toBe('');
 });
 
+test.each(['@ticker/mongo', '@ticker/protocol'])('%s names what it imports, and nothing else', (name) => {
+  const { imported, named } = packages.imports(name);
+  expect(imported).toEqual(named);
+});
+
 test('the topic: the example appends a tick, and follows the topic to it', async () => {
   const program = packages.run(packages.write('topic.mjs', example('@ticker/mongo', 'followTopic')), [], {
     MONGODB_URI: uri,
