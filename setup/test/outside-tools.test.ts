@@ -5,9 +5,12 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 
 // Plain JavaScript, which has no types for us.
 const load = (name: string) => import(new URL(`../${name}.mjs`, import.meta.url).href);
+const { goTool } = await load('go-tool');
+const { kubernetes } = await load('manifests');
 const { findPromtool } = await load('promtool');
 const { schemathesis } = await load('schemathesis');
 const { Skipped } = await load('stages');
+const { workflows } = await load('workflows');
 
 /** On a bare machine: nothing on PATH, nothing in the cache. */
 let folder: string;
@@ -41,4 +44,20 @@ it('a PROMTOOL that does not run is named, and not passed over', async () => {
   const error = await findPromtool().catch((error: Error) => error);
   expect(error).not.toBeInstanceOf(Skipped);
   expect(error.message).toBe(`PROMTOOL (${join(folder, 'missing')}) does not run here.`);
+});
+
+it.each([
+  ['manifests', kubernetes, 'kubernetes-validate needs Python 3.8 or later: there is no python3 here'],
+  ['workflows', workflows, 'check-jsonschema needs Python 3.11 or later: there is no python3 here'],
+])('the check of the %s is skipped where there is no Python', async (_name, check, why) => {
+  const error = await check().catch((error: Error) => error);
+  expect(error).toBeInstanceOf(Skipped);
+  expect(error.message).toBe(why);
+});
+
+it('a tool of Go is skipped where there is neither it nor Go', async () => {
+  const wanted = { name: 'actionlint', version: 'v1.0.0', module: 'example.com/actionlint' };
+  const error = await goTool(wanted).catch((error: Error) => error);
+  expect(error).toBeInstanceOf(Skipped);
+  expect(error.message).toBe('there is no actionlint here, and no Go to build one');
 });

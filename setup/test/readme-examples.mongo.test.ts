@@ -86,3 +86,17 @@ test('the protocol: the example receives a snapshot and ticks, and says why it w
   expect(await program.ended).toBe(0);
   expect(program.output()).toContain('the server stops: connect again\n');
 });
+
+test('the embedded set: without the package that downloads a mongod, it says so', async () => {
+  const path = packages.write(
+    'embedded.mjs',
+    `import { findMongod } from '@ticker/mongo/embedded';
+     const env = { PATH: ${JSON.stringify(packages.folder)}, TICKER_CACHE: ${JSON.stringify(packages.folder)} };
+     await findMongod({ env }).catch((error) => console.log(error.message));`,
+  );
+  const program = packages.run(path, [], {});
+  expect(await program.ended).toBe(0);
+  expect(program.output()).toMatch(
+    /MongoDB's download of .*: the package mongodb-memory-server-core is not installed;/,
+  );
+});
