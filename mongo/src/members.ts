@@ -1,10 +1,13 @@
+import { randomInt } from 'node:crypto';
 import type {
   MongoClient,
   ServerDescription,
   ServerHeartbeatSucceededEvent,
   TopologyDescription,
 } from 'mongodb';
+import { leastCrowded } from './least-crowded.ts';
 import type { Leave } from './reopen-reason.ts';
+import { ANY_MEMBER, rankOf, type TagSet } from './tag-sets.ts';
 
 /**
  * A member this far behind the set is left for a fresher one. Readings are worth ±2 s: members report their last
@@ -14,6 +17,9 @@ export const LAG_LIMIT_MS = 5_000;
 
 /** A member that failed us is not tried again for this long, while there is another. */
 const AVOID_MS = 5_000;
+
+/** A tail that is well does not move to a member that lagged, was away or failed us within this: it may do so again. */
+const STEADY_MS = 60_000;
 
 export type MemberState = 'PRIMARY' | 'SECONDARY' | 'OTHER' | 'UNKNOWN';
 
@@ -43,10 +49,24 @@ export interface MemberLag {
   readonly lagMs: number;
 }
 
+export interface MembersOptions {
+  /** Which secondaries may be read from, the most wanted first: see {@link parseTagSets}. By default all. */
+  readonly tags?: readonly TagSet[];
+  /** See {@link leastCrowded}; by default at random. */
+  readonly seat?: number;
+  /** How long ago a member's last trouble must be before a tail that is well moves to it, in milliseconds: 60 000. */
+  readonly steadyMs?: number;
+}
+
 /** The replica set as the driver's monitor sees it: who is what, how far behind, and whom to read from. */
 export class Members {
   readonly #client: MongoClient;
-  readonly #random: () => number;
+  readonly #tags: readonly TagSet[];
+  readonly #seat: number;
+  readonly #steadyMs: number;
+  /** When each member last lagged, went away, or failed us. */
+  readonly #trouble = new Map<string, number>();
+  #fresh = new Set<string>();
   readonly #epochs = new Map<string, number>();
   readonly #avoid = new Map<string, number>();
   readonly #writes = new Map<string, number>();
@@ -57,9 +77,11 @@ export class Members {
    * @param client of the whole set, not connected yet (its first news would be missed), with a
    *   `heartbeatFrequencyMS` of about a second: lag is known no sooner than that
    */
-  constructor(client: MongoClient, random: () => number = Math.random) {
+  constructor(client: MongoClient, options: MembersOptions = {}) {
     this.#client = client;
-    this.#random = random;
+    this.#tags = options.tags ?? ANY_MEMBER;
+    this.#seat = options.seat ?? randomInt(2 ** 31);
+    this.#steadyMs = options.steadyMs ?? STEADY_MS;
     client.on('topologyDescriptionChanged', this.#changed);
     client.on('serverHeartbeatSucceeded', this.#heard);
   }
@@ -94,22 +116,51 @@ export class Members {
     });
   }
 
-  /** Whom to read from: a fresh secondary, else the primary, else a secondary that lags; undefined if there is none. */
-  choose(): Choice | undefined {
-    const secondaries = this.#data('RSSecondary');
-    const fresh = secondaries.filter(({ address }) => (this.lagMs(address) ?? 0) <= LAG_LIMIT_MS);
-    if (fresh.length > 0) return this.#choice(fresh, undefined);
+  /**
+   * Whom to read from: the fresh secondary that has the most wanted tags, else the primary, else a secondary that
+   * lags; undefined if there is none.
+   *
+   * @param tails how many tails members carry: see {@link leastCrowded}
+   */
+  choose(tails: ReadonlyMap<string, number> = new Map()): Choice | undefined {
+    const fresh = this.candidates();
+    if (fresh.length > 0) return this.#choice(fresh, undefined, tails);
     const primary = this.#data('RSPrimary');
-    const without = secondaries.length > 0 ? 'every secondary lags behind' : 'no secondary is available';
-    if (primary.length > 0) return this.#choice(primary, `${without}: reading from the primary`);
+    const secondaries = this.#secondaries();
+    const tagged = rankOf({}, this.#tags) < Infinity ? '' : ' with the tags that are wanted';
+    const without =
+      secondaries.length > 0 ? `every secondary${tagged} lags behind` : `no secondary${tagged} is available`;
+    if (primary.length > 0)
+      return this.#choice(addressesOf(primary), `${without}: reading from the primary`, tails);
     if (secondaries.length > 0)
-      return this.#choice(secondaries, 'the set has no primary, and this member lags');
+      return this.#choice(
+        addressesOf(this.#willing(secondaries)),
+        'the set has no primary, and this member lags',
+        tails,
+      );
     return undefined;
   }
 
   /**
+   * The fresh secondaries among which to choose: those with the most wanted tags, without those that failed us lately
+   * while there are others.
+   *
+   * @param how "steady": only those that have been so for a while
+   */
+  candidates(how: 'fresh' | 'steady' = 'fresh'): string[] {
+    const fresh = this.#secondaries().filter(({ address }) => this.#fresh.has(address));
+    const before = how === 'steady' ? performance.now() - this.#steadyMs : Infinity;
+    const among = this.#willing(fresh).filter(
+      ({ address }) => (this.#trouble.get(address) ?? -Infinity) <= before,
+    );
+    const best = Math.min(...among.map((server) => this.#rank(server)));
+    return addressesOf(among.filter((server) => this.#rank(server) === best));
+  }
+
+  /**
    * Why a cursor on the chosen member should be closed and opened elsewhere: it changed its state (became primary,
-   * rolled back, left), it lags, or it was a makeshift and a fresh secondary is there. Undefined: stay.
+   * rolled back, left), it lags, or it was a makeshift, of its state or its tags, and a better one is there. Undefined:
+   * stay.
    */
   reasonToLeave(choice: Choice): Leave | undefined {
     const state = this.state(choice.address);
@@ -119,16 +170,21 @@ export class Members {
       return { code: 'member_changed_state', why: `${choice.address} changed its state, to ${state}` };
     }
     const better = this.choose();
-    if (!better || better.address === choice.address || better.degraded) return undefined;
+    if (!better || better.degraded) return undefined;
     if (choice.degraded) return { code: 'better_member', why: 'a secondary is available again' };
     const lag = this.lagMs(choice.address) ?? 0;
-    if (lag <= LAG_LIMIT_MS) return undefined;
-    return { code: 'member_lags', why: `${choice.address} is ${lag} ms behind the set` };
+    if (lag > LAG_LIMIT_MS)
+      return { code: 'member_lags', why: `${choice.address} is ${lag} ms behind the set` };
+    const [wanted] = this.candidates('steady');
+    if (wanted === undefined || this.#rankOf(wanted) >= this.#rankOf(choice.address)) return undefined;
+    return { code: 'better_member', why: `${wanted} has tags that are wanted more` };
   }
 
   /** Prefers other members for a while: this one failed us, whatever the monitor says of it. */
   avoid(address: string): void {
-    this.#avoid.set(address, performance.now() + AVOID_MS);
+    const now = performance.now();
+    this.#avoid.set(address, now + AVOID_MS);
+    this.#trouble.set(address, now);
   }
 
   /** Resolves at the next news of the set, or when the signal aborts. */
@@ -151,6 +207,7 @@ export class Members {
       if (before && before !== server.type) this.#epochs.set(address, this.#epoch(address) + 1);
     }
     this.#topology = newDescription;
+    this.#refresh();
     for (const listener of this.#listeners) listener();
   };
 
@@ -159,6 +216,7 @@ export class Members {
     const written = reply['lastWrite']?.lastWriteDate;
     // An arbiter holds nothing, and tells 1970.
     if (written && !reply['arbiterOnly']) this.#writes.set(connectionId, Number(written));
+    this.#refresh();
     for (const listener of this.#listeners) listener();
   };
 
@@ -173,12 +231,48 @@ export class Members {
     );
   }
 
-  #choice(servers: ServerDescription[], degraded: string | undefined): Choice {
+  /** Which secondaries are fresh now. */
+  #refresh(): void {
+    const fresh = addressesOf(this.#data('RSSecondary')).filter(
+      (address) => (this.lagMs(address) ?? 0) <= LAG_LIMIT_MS,
+    );
+    const before = this.#fresh;
+    this.#fresh = new Set(fresh);
+    for (const address of before)
+      if (!this.#fresh.has(address)) this.#trouble.set(address, performance.now());
+  }
+
+  /** Those that have wanted tags. */
+  #secondaries(): ServerDescription[] {
+    return this.#data('RSSecondary').filter((server) => this.#rank(server) < Infinity);
+  }
+
+  #rank({ tags }: ServerDescription): number {
+    return rankOf(tags, this.#tags);
+  }
+
+  #rankOf(address: string): number {
+    const server = this.#topology?.servers.get(address);
+    return server ? this.#rank(server) : Infinity;
+  }
+
+  /** Without those that failed us lately, where there are others. */
+  #willing(servers: readonly ServerDescription[]): readonly ServerDescription[] {
     const now = performance.now();
     const willing = servers.filter(({ address }) => (this.#avoid.get(address) ?? 0) <= now);
-    const among = willing.length > 0 ? willing : servers;
-    // At random, so that processes spread over the secondaries.
-    const { address } = among[Math.floor(this.#random() * among.length)]!;
+    return willing.length > 0 ? willing : servers;
+  }
+
+  #choice(
+    addresses: readonly string[],
+    degraded: string | undefined,
+    tails: ReadonlyMap<string, number>,
+  ): Choice {
+    const address = leastCrowded(addresses, tails, this.#seat);
     return { address, epoch: this.#epoch(address), degraded };
   }
+}
+
+function addressesOf(servers: readonly ServerDescription[]): string[] {
+  return servers.map(({ address }) => address);
 }

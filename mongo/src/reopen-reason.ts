@@ -12,8 +12,10 @@ export const REOPEN_REASONS = [
   'member_changed_state',
   /** Is too far behind the set, and another one is not. */
   'member_lags',
-  /** Was a makeshift, and a fresh secondary is there again. */
+  /** Was a makeshift, and a fresh secondary is there again, or one with tags that are wanted more. */
   'better_member',
+  /** Carries at least two tails more than another one that is as good. */
+  'member_crowded',
   /** Left a question unanswered. */
   'member_silent',
   /** The connection broke, or could not be made. */

@@ -2,6 +2,7 @@ import type { Tick } from '@ticker/protocol';
 import type { Document, MongoClient } from 'mongodb';
 import { Backoff, pause } from './backoff.ts';
 import { createClient, directUri } from './client.ts';
+import { Crowd, type Looks } from './crowd.ts';
 import type { Entry, EntryKind } from './entry-kind.ts';
 import { EntryReader } from './entry-reader.ts';
 import type { Log } from './log.ts';
@@ -47,6 +48,8 @@ export interface TailOptions {
   readonly readConcern: 'majority' | 'local';
   /** How long mongod waits for a tick before it answers "none", in milliseconds. */
   readonly awaitMs: number;
+  /** How often it looks whether its member carries more tails than others; see {@link Crowd} for the default. */
+  readonly looks?: Looks;
   readonly signal: AbortSignal;
   readonly appName?: string;
   readonly log?: Log;
@@ -74,6 +77,7 @@ const LOST = Symbol('lost');
 export class Tail<One extends Entry = Tick> implements AsyncIterable<TailItem<One>> {
   readonly #options: TailOptions;
   readonly #monitor: TailMonitor;
+  readonly #crowd: Crowd;
   readonly #reader: EntryReader<One>;
   readonly #backoff = new Backoff();
   #filled = false;
@@ -84,6 +88,7 @@ export class Tail<One extends Entry = Tick> implements AsyncIterable<TailItem<On
   constructor(options: TailOptions, kind?: EntryKind<One>) {
     this.#options = options;
     this.#monitor = new TailMonitor(options.members);
+    this.#crowd = new Crowd(options);
     // Without a kind `One` is its default, the tick.
     this.#reader = new EntryReader(kind ?? (TICKS as EntryKind<Entry> as never), options.log);
   }
@@ -105,7 +110,7 @@ export class Tail<One extends Entry = Tick> implements AsyncIterable<TailItem<On
   async *[Symbol.asyncIterator](): AsyncGenerator<TailItem<One>, void, void> {
     const { members, signal, topic, log } = this.#options;
     while (!signal.aborted) {
-      const choice = members.choose();
+      const choice = await this.#crowd.choose();
       if (!choice) {
         this.#monitor.lost('no member of the replica set can be read from');
         await members.changed(signal);
@@ -217,7 +222,7 @@ export class Tail<One extends Entry = Tick> implements AsyncIterable<TailItem<On
     let rejoin = begin;
     let live = this.#filled && begin !== undefined;
     while (!signal.aborted) {
-      const reason = members.reasonToLeave(choice);
+      const reason = members.reasonToLeave(choice) ?? this.#crowd.reasonToLeave(choice);
       if (reason) return reason;
       this.#monitor.asked();
       const { documents, caughtUp } = await cursor.read();

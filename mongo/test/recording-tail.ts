@@ -1,5 +1,14 @@
 import type { Tick } from '@ticker/protocol';
-import { createClient, Members, open, Seen, Tail, type TailItem, type TailOptions } from '@ticker/mongo';
+import {
+  createClient,
+  Members,
+  type MembersOptions,
+  open,
+  Seen,
+  Tail,
+  type TailItem,
+  type TailOptions,
+} from '@ticker/mongo';
 
 /** A tail that records what it gives, for tests: they wait for a state of the record, never for a time. */
 export class RecordingTail {
@@ -26,10 +35,10 @@ export class RecordingTail {
   static async create(
     uri: string,
     topic: string,
-    options: Partial<TailOptions> & { random?: () => number } = {},
+    options: Partial<TailOptions> & MembersOptions = {},
   ): Promise<RecordingTail> {
     const client = createClient(uri, 'ticker-test', { heartbeatFrequencyMS: 500, connectTimeoutMS: 2_000 });
-    const members = new Members(client, options.random);
+    const members = new Members(client, options);
     await open(client, uri);
     const { backlogMax = 100_000 } = options;
     const seen = new Seen(backlogMax);

@@ -14,6 +14,7 @@ import type { Tick } from '@ticker/protocol';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { Program } from '../../publisher/test/program.ts';
 import { ServerProcess } from '../../server/test/server-process.ts';
+import { countTails } from '../src/count-tails.ts';
 import { ROLES, rolesOf } from '../src/roles.ts';
 import { RecordingTail } from './recording-tail.ts';
 import { alertWork, queueWork } from './roles-alerts.ts';
@@ -97,6 +98,13 @@ describe('tickerServer is enough', () => {
       .limit(1)
       .next();
     await tail.until(() => tail.ids.at(-1) === last!._id.toHexString());
+  });
+
+  test('to count the tails of its own that a member carries', async () => {
+    const { tail } = await follow('tickerServer');
+    const [user, member] = ['tickerServer', tail.status.member!];
+    const client = await roles.clientOf(user);
+    expect(await countTails(roles.uriOf(user), client, [member], TOPIC)).toEqual(new Map([[member, 1]]));
   });
 
   test('to look ticks up by id and by time, and to see how full the topic is', async () => {

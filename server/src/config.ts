@@ -1,5 +1,5 @@
 import { compile } from '@fastify/proxy-addr';
-import { alertNames } from '@ticker/mongo';
+import { alertNames, parseTagSets } from '@ticker/mongo';
 import { envSchema } from 'env-schema';
 import { Type, type Static } from 'typebox';
 import { WebhookAddresses } from './alerts/webhook-address.ts';
@@ -12,6 +12,7 @@ const Environment = Type.Object({
   BACKLOG_MAX: Type.Integer({ minimum: 1, maximum: 10_000_000, default: 100_000 }),
   READ_CONCERN: Type.Union([Type.Literal('majority'), Type.Literal('local')], { default: 'majority' }),
   TAIL_AWAIT_MS: Type.Integer({ minimum: 1, maximum: 2_000, default: 20 }),
+  TAIL_TAGS: Type.String({ default: '' }),
   FLUSH_MS: Type.Integer({ minimum: 0, maximum: 1_000, default: 10 }),
   ALLOWED_ORIGINS: Type.String({ default: '' }),
   // RFC 7518, section 3.2: the key of HS256 has at least 256 bits.
@@ -63,17 +64,18 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   if ((config.TLS_CERT === undefined) !== (config.TLS_KEY === undefined)) {
     throw new Error('TLS_CERT and TLS_KEY go together: set both, or none');
   }
-  listsAddresses('TRUST_PROXY', () => compile(config.TRUST_PROXY));
-  listsAddresses('WEBHOOK_NETWORKS', () => new WebhookAddresses(config.WEBHOOK_NETWORKS));
+  lists('TRUST_PROXY', 'addresses or networks', () => compile(config.TRUST_PROXY));
+  lists('WEBHOOK_NETWORKS', 'addresses or networks', () => new WebhookAddresses(config.WEBHOOK_NETWORKS));
+  lists('TAIL_TAGS', 'tags', () => parseTagSets(config.TAIL_TAGS));
   if (config.ALERTS === 'on') alertNames(config.TOPIC, config.QUEUE);
   return config;
 }
 
-function listsAddresses(name: string, read: () => unknown): void {
+function lists(name: string, what: string, read: () => unknown): void {
   try {
     read();
   } catch (cause) {
-    throw new Error(`${name} must list addresses or networks: ${(cause as Error).message}`, { cause });
+    throw new Error(`${name} must list ${what}: ${(cause as Error).message}`, { cause });
   }
 }
 

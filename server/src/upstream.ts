@@ -3,12 +3,14 @@ import {
   createClient,
   Members,
   open,
+  parseTagSets,
   Tail,
   oldestTicks,
   tickExists,
   ticksByTime,
   topicStats,
   type Known,
+  type MembersOptions,
   type TopicStats,
 } from '@ticker/mongo';
 import type { AlertsDatabase } from './alerts/alerts-database.ts';
@@ -65,16 +67,22 @@ export class Upstream {
    * Connects to the replica set.
    *
    * @param known what has been read of the topic
+   * @param seat of a worker: its tails take another member than those of the worker before it
    * @throws Error that names the hosts when no member answers
    */
-  static async connect(config: Config, known: Known, log: Log): Promise<Upstream> {
+  static async connect(
+    config: Config,
+    known: Known,
+    log: Log,
+    seat: Pick<MembersOptions, 'seat'> = {},
+  ): Promise<Upstream> {
     const { MONGODB_URI: uri, TOPIC: topic, BACKLOG_MAX: backlogMax } = config;
     // Heartbeats of a second: that is how soon the tail learns that its member lags.
     const client = createClient(uri, 'ticker-server', {
       heartbeatFrequencyMS: 1_000,
       connectTimeoutMS: 3_000,
     });
-    const members = new Members(client);
+    const members = new Members(client, { tags: parseTagSets(config.TAIL_TAGS), ...seat });
     await open(client, uri);
     const { READ_CONCERN: readConcern, TAIL_AWAIT_MS: awaitMs } = config;
     const alerts =

@@ -1,0 +1,58 @@
+import type { MongoClient } from 'mongodb';
+import { createClient, directUri } from './client.ts';
+
+/** A member that has not answered by then is not worth waiting for, in milliseconds. */
+const PATIENCE_MS = 500;
+/** One look may miss a cursor that is between two questions: in neither of mongod's lists for a moment. */
+const LOOKS = 2;
+
+/**
+ * Asks members how many tails of a topic each of them carries: tailable cursors of the same MongoDB user, as mongod's
+ * `$currentOp` reports them. It takes no privilege, since everybody may see their own.
+ *
+ * @param uri and `client` of the set: see {@link directUri}
+ * @param addresses of the members, "host:port"
+ * @param topic "database.collection"
+ * @returns by address; those that don't answer within half a second are left out. Never rejects
+ */
+export async function countTails(
+  uri: string,
+  client: MongoClient,
+  addresses: readonly string[],
+  topic: string,
+): Promise<Map<string, number>> {
+  const counts = await Promise.all(
+    addresses.map(async (address) => {
+      const count = await tailsOf(directUri(uri, client, address), topic).catch(() => undefined);
+      return [address, count] as const;
+    }),
+  );
+  return new Map(counts.flatMap(([address, count]) => (count === undefined ? [] : [[address, count]])));
+}
+
+async function tailsOf(uri: string, topic: string): Promise<number> {
+  const client = createClient(uri, 'ticker-count', {
+    maxPoolSize: 1,
+    serverSelectionTimeoutMS: PATIENCE_MS,
+    connectTimeoutMS: PATIENCE_MS,
+    socketTimeoutMS: PATIENCE_MS,
+    readPreference: 'secondaryPreferred',
+  });
+  try {
+    const found = new Set<string>();
+    for (let look = 0; look < LOOKS; look++) {
+      const cursors = await client
+        .db('admin')
+        .aggregate([
+          { $currentOp: { allUsers: false, idleCursors: true } },
+          { $match: { ns: topic, 'cursor.tailable': true } },
+          { $project: { cursor: '$cursor.cursorId' } },
+        ])
+        .toArray();
+      for (const { cursor } of cursors) found.add(String(cursor));
+    }
+    return found.size;
+  } finally {
+    void client.close().catch(() => {});
+  }
+}
