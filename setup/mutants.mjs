@@ -114,7 +114,7 @@ export const mutants = [
   {
     invariant: 6,
     what: 'every connection opens a cursor of its own',
-    file: 'server/src/main.ts',
+    file: 'server/src/serve.ts',
     find: 'const sessions = new Sessions();',
     replace:
       'const sessions = new (class extends Sessions { override add(session: never) { super.add(session); void Upstream.connect(config, hub.backlog, log).then((own) => follow(own.tail, hub, rate)); } })();',
@@ -139,10 +139,18 @@ export const mutants = [
   {
     invariant: 9,
     what: 'the server does not notice that its starter is gone',
-    file: 'server/src/main.ts',
+    file: 'server/src/serve.ts',
     find: "process.once('disconnect',",
     replace: "process.once('disconnected',",
     test: ['server/test/server.mongo.test.ts', 'ends when the program that started it is gone'],
+  },
+  {
+    invariant: 9,
+    what: 'the process that leads workers does not notice that its starter is gone',
+    file: 'server/src/lead.ts',
+    find: "process.once('disconnect',",
+    replace: "process.once('disconnected',",
+    test: ['server/test/workers/workers.mongo.test.ts', 'has lost the program that started it'],
   },
   {
     invariant: 9,

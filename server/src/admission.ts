@@ -1,5 +1,6 @@
 import { createVerifier, type Verify } from './auth/verifier.ts';
 import type { Config } from './config.ts';
+import type { Place } from './workers/place.ts';
 import { readTls } from './tls.ts';
 
 /** Who is let in, by which way, and how many. */
@@ -15,8 +16,10 @@ export interface Admission {
   readonly limits: {
     /** Sessions of one address; 0: any number. */
     readonly connectionsPerAddress: number;
-    /** TCP connections in all. */
+    /** TCP connections of the process. */
     readonly connectionsMax: number;
+    /** Whether the process is a worker, which gets its connections from another process. */
+    readonly ofWorker?: boolean;
     /** Of one address; 0: any number. */
     readonly requestsPerMinute: number;
   };
@@ -25,9 +28,11 @@ export interface Admission {
 /**
  * Reads the files that the settings name.
  *
+ * @param place of a worker: of the connections it has its share, since they are handed out in turn. What limits an
+ *   address is counted by each worker for itself
  * @throws Error of one line that names the setting and what is wrong with its file
  */
-export function admission(config: Config): Admission {
+export function admission(config: Config, place?: Place): Admission {
   return {
     verify: createVerifier({
       secret: config.AUTH_SECRET,
@@ -40,7 +45,8 @@ export function admission(config: Config): Admission {
     tls: readTls(config),
     limits: {
       connectionsPerAddress: config.CONNECTIONS_PER_ADDRESS,
-      connectionsMax: config.CONNECTIONS_MAX,
+      connectionsMax: Math.ceil(config.CONNECTIONS_MAX / (place?.of ?? 1)),
+      ofWorker: place !== undefined,
       requestsPerMinute: config.REQUESTS_PER_MINUTE,
     },
   };

@@ -32,6 +32,7 @@ import { Metrics, type MetricsSources } from './metrics/metrics.ts';
 import { countRefusedRequests } from './metrics/refusals.ts';
 import type { SessionContext } from './session/session-context.ts';
 import type { Sessions } from './session/sessions.ts';
+import type { Link } from './workers/link.ts';
 
 /** A request, or a TLS handshake, must have arrived after this. */
 const REQUEST_MS = 10_000;
@@ -62,13 +63,15 @@ export interface AppOptions {
   readonly alerts: AppAlerts | undefined;
   /** Whether the first fill is done. */
   readonly isFilled: () => boolean;
+  /** Of a worker, to the others; undefined: this is the only process of the server. */
+  readonly link?: Link | undefined;
   /** Folder of the built dashboard; undefined to serve none. */
   readonly dashboard: string | undefined;
 }
 
 /** The HTTP server with all its routes. Never listens: that is for its owner. */
 export async function buildApp(options: AppOptions): Promise<Api> {
-  const { sessions, isFilled, admission, alerts } = options;
+  const { sessions, isFilled, admission, alerts, link } = options;
   const context = { ...options.context, alerts };
   const { verify, allowedOrigins, limits, trustProxy, tls } = admission;
   const connections = new ConnectionLimit(limits.connectionsPerAddress);
@@ -112,7 +115,11 @@ export async function buildApp(options: AppOptions): Promise<Api> {
 
   wsRoute(app, door);
   healthRoutes(app, { sessions, isFilled });
-  metricsRoute(app, new Metrics({ ...options, ...options.measured, door, peers, requests }));
+  const worker = link?.place.number;
+  const metrics = new Metrics({ ...options, ...options.measured, worker, door, peers, requests });
+  link?.report('metrics', () => metrics.report());
+  link?.report('subscribers', () => context.hub.subscribers);
+  metricsRoute(app, { contentType: metrics.contentType, page: () => link?.ask('metrics') ?? metrics.page() });
   sessionRoute(app, door);
   await app.register(async (api: Api) => {
     await api.register(cors, {

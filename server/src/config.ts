@@ -8,6 +8,7 @@ const Environment = Type.Object({
   MONGODB_URI: Type.String({ pattern: '^mongodb(\\+srv)?://' }),
   PORT: Type.Integer({ minimum: 0, maximum: 65_535, default: 3000 }),
   HOST: Type.String({ minLength: 1, default: '127.0.0.1' }),
+  WORKERS: Type.Integer({ minimum: 1, maximum: 256, default: 1 }),
   TOPIC: Type.String({ pattern: '^[^.$ ]+\\.[^$ ]+$', default: 'finance.ticker' }),
   BACKLOG_MAX: Type.Integer({ minimum: 1, maximum: 10_000_000, default: 100_000 }),
   READ_CONCERN: Type.Union([Type.Literal('majority'), Type.Literal('local')], { default: 'majority' }),

@@ -4,6 +4,7 @@ import { Fresh } from './fresh.ts';
 import type { Hub } from './hub/hub.ts';
 import type { Rate } from './rate.ts';
 import type { Sessions } from './session/sessions.ts';
+import type { Link } from './workers/link.ts';
 
 /** A ring that lasts shorter than this is warned of: a reader that is away for longer has a gap. */
 const SHORT_WINDOW_S = 60;
@@ -19,6 +20,8 @@ export interface StatusSources {
   readonly tail: () => TailStatus;
   readonly topicStats: () => Promise<TopicStats | undefined>;
   readonly version: string;
+  /** Of a worker, to the others. */
+  readonly link?: Pick<Link, 'place' | 'ask'> | undefined;
 }
 
 /** Makes the function that tells how the process is. */
@@ -29,12 +32,13 @@ export function statusOf({
   tail,
   topicStats,
   version,
+  link,
 }: StatusSources): () => Promise<Status> {
   // The status must be had when the database is away: that is when it is looked at.
   const stats = new Fresh(() => topicStats().catch(() => undefined), FRESH_MS);
   return async () => {
     const { backlog } = hub;
-    const topic = await stats.newest();
+    const [topic, all] = await Promise.all([stats.newest(), link?.ask('subscribers').catch(() => undefined)]);
     return {
       tail: tail(),
       topic: topic
@@ -50,10 +54,11 @@ export function statusOf({
         first: backlog.size > 0 ? backlog.at(backlog.first).id : null,
         last: backlog.last?.id ?? null,
       },
-      subscribers: hub.subscribers,
+      subscribers: all ?? hub.subscribers,
       ticksPerSecond: rate.perSecond,
       draining: sessions.draining,
       version,
+      worker: link ? { number: link.place.number, of: link.place.of } : null,
     };
   };
 }

@@ -157,6 +157,7 @@ describe('Server', () => {
       ticksPerSecond: expect.any(Number),
       draining: false,
       version: expect.stringMatching(/^\d+\.\d+\.\d+/),
+      worker: null,
     });
   });
 

@@ -4,7 +4,7 @@ import type { Api } from './api.ts';
 import { errors } from './error-schema.ts';
 
 /** `GET /metrics`: what is measured, for Prometheus. Nothing of who reads what is in it, so it asks for no token. */
-export function metricsRoute(app: Api, metrics: Metrics): void {
+export function metricsRoute(app: Api, metrics: Pick<Metrics, 'page' | 'contentType'>): void {
   app.get(
     '/metrics',
     {

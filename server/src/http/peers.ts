@@ -10,6 +10,8 @@ export interface PeerLimits {
   readonly connectionsPerAddress: number;
   /** Connections of all addresses together. */
   readonly connectionsMax: number;
+  /** See {@link limitPeers}. */
+  readonly ofWorker?: boolean;
   /** Whether an address is a proxy of ours, which brings everybody's connections. */
   readonly isProxy: (address: string) => boolean;
 }
@@ -22,11 +24,23 @@ export interface PeerLimits {
  */
 export function limitPeers(
   server: Server,
-  { connectionsPerAddress, connectionsMax, isProxy }: PeerLimits,
+  { connectionsPerAddress, connectionsMax, ofWorker = false, isProxy }: PeerLimits,
 ): ConnectionLimit {
-  server.maxConnections = connectionsMax;
+  let open = 0;
+  if (ofWorker) {
+    // `maxConnections` of a worker would have Node hand what is too much to the next worker, and so on, in a circle
+    // that takes a whole core when all are full.
+    server.prependListener('connection', (socket: Socket) => {
+      open++;
+      socket.once('close', () => open--);
+      if (open <= connectionsMax) return;
+      server.emit('drop');
+      socket.resetAndDestroy();
+    });
+  } else server.maxConnections = connectionsMax;
   const limit = new ConnectionLimit(connectionsPerAddress * SPARE);
   server.on('connection', (socket: Socket) => {
+    if (socket.destroyed) return;
     if (socket.remoteAddress !== undefined && isProxy(socket.remoteAddress)) return;
     const leave = limit.enter(addressKey(socket.remoteAddress));
     if (leave) socket.once('close', leave);

@@ -43,16 +43,22 @@ const Backlog = Type.Object({
   last: orNull(Type.String(), 'Id of the newest'),
 });
 
+const Worker = Type.Object({
+  number: Type.Integer({ minimum: 1, description: 'Another one in its place has the same' }),
+  of: Type.Integer({ minimum: 1, description: 'How many there are' }),
+});
+
 /** `GET /api/status`. */
 export const StatusSchema = Type.Object(
   {
     tail: Tail,
     topic: orNull(Topic, 'The capped collection; null while the database does not say'),
     backlog: Backlog,
-    subscribers: count('Connections that are read to'),
+    subscribers: count('Connections that are read to, of all workers'),
     ticksPerSecond: Type.Number({ minimum: 0, description: 'Present rate of arrival' }),
     draining: Type.Boolean({ description: 'Whether it is about to stop' }),
     version: Type.String(),
+    worker: orNull(Worker, 'Which worker answers (WORKERS); null where there is one process only'),
   },
   { description: 'How this server process is' },
 );

@@ -8,7 +8,7 @@ const BUCKETS = [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5];
 
 let made: Registry | undefined;
 
-/** CPU, memory, garbage collection and the event loop of this process. There is one process, so this is made once. */
+/** CPU, memory, garbage collection and the event loop of this process. A process has one, so this is made once. */
 export function processMetrics(): Registry {
   if (made) return made;
   made = new Registry();

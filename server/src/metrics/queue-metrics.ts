@@ -22,6 +22,7 @@ export function queueMetrics(registry: Registry, queue: QueueSource, report: () 
     name: 'ticker_queue_jobs',
     help: 'Jobs of the queue, of all processes that share it; foreign: claimed by shell users',
     labels: ['state'],
+    across: 'first',
     read: () => {
       const counts = report();
       return counts ? STATES.map((state) => [{ state }, counts[state]] as const) : [];
@@ -30,6 +31,7 @@ export function queueMetrics(registry: Registry, queue: QueueSource, report: () 
   gauge(registry, {
     name: 'ticker_queue_oldest_waiting_seconds',
     help: 'How long the oldest waiting job has been there; no value where none waits',
+    across: 'first',
     read: () => {
       const oldest = report()?.oldestMs;
       return oldest === null || oldest === undefined ? undefined : oldest / 1000;

@@ -1,4 +1,4 @@
-import { Counter, Gauge, type Registry } from 'prom-client';
+import { type Aggregator, Counter, Gauge, type Registry } from 'prom-client';
 
 /** A value, and the labels that it stands under. */
 export type Reading<L extends string> = readonly [labels: Readonly<Record<L, string>>, value: number];
@@ -10,6 +10,8 @@ interface Description<N extends string, L extends string> {
   readonly help: string;
   /** Their values must be of a bounded set: never a ticker, a client's address, or whose token it is. */
   readonly labels?: readonly L[];
+  /** What it is of all workers of a machine, where it is not their sum: "first" where all tell the same. */
+  readonly across?: Extract<Aggregator, 'first' | 'max'>;
   /** All values now; without labels one number, or undefined where it is not known: then the metric has no value. */
   readonly read: () => number | undefined | Iterable<Reading<L>>;
 }
@@ -34,11 +36,12 @@ export function counter<L extends string = never>(
 /** A number that goes up and down. */
 export function gauge<L extends string = never>(
   registry: Registry,
-  { name, help, labels = [], read }: Description<`ticker_${string}`, L>,
+  { name, help, labels = [], across = undefined, read }: Description<`ticker_${string}`, L>,
 ): Gauge<string> {
   return new Gauge<string>({
     name,
     help,
+    ...(across && { aggregator: across }),
     labelNames: [...labels],
     registers: [registry],
     collect() {

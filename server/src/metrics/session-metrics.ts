@@ -84,6 +84,7 @@ export function sessionMetrics(registry: Registry, sessions: Sessions, tallies: 
   gauge(registry, {
     name: 'ticker_draining',
     help: '1: the process is about to stop',
+    across: 'max',
     read: () => Number(sessions.draining),
   });
 }

@@ -38,6 +38,7 @@ async function status() {
     ticksPerSecond: 0,
     draining: false,
     version: '0.0.0',
+    worker: null,
   };
 }
 

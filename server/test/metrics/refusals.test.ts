@@ -99,13 +99,17 @@ describe('ticker_refusals_total', () => {
     for (const socket of sockets) socket.destroy();
   });
 
-  it('full: TCP connections over the limit of all', async () => {
-    await start({ limits: { connectionsPerAddress: 0, connectionsMax: 3, requestsPerMinute: 0 } });
-    expect(await refusals()).toEqual({});
-    const sockets = await flood(4, 2);
-    expect(await refusals()).toEqual({ full: 2 });
-    for (const socket of sockets) socket.destroy();
-  });
+  it.each([false, true])(
+    'full: TCP connections over the limit of all (of a worker: %s)',
+    async (ofWorker) => {
+      const limits = { connectionsPerAddress: 0, connectionsMax: 3, requestsPerMinute: 0, ofWorker };
+      await start({ limits });
+      expect(await refusals()).toEqual({});
+      const sockets = await flood(4, 2);
+      expect(await refusals()).toEqual({ full: 2 });
+      for (const socket of sockets) socket.destroy();
+    },
+  );
 });
 
 /** Opens connections one after the other, and waits until those after the first `held` ones are dropped. */

@@ -1,0 +1,80 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { Limits } from '@ticker/protocol';
+import { RawClient } from './raw-client.ts';
+
+/** A server that does not take us now is asked again after this. */
+const RETRY_MS = 50;
+
+/** A client that comes back whenever its connection ends, and goes on after the ids that it had, as PROTOCOL.md asks. */
+export class ResumingClient {
+  /** All that came, in the order in which it came, doubles included. */
+  readonly ids: string[] = [];
+  /** The server processes that it was connected to, one entry for each connection. */
+  readonly processes: string[] = [];
+  gaps = 0;
+  readonly #url: string;
+  readonly #waiting = new Set<() => void>();
+  #client: RawClient | undefined;
+  #closed = false;
+
+  private constructor(url: string) {
+    this.#url = url;
+  }
+
+  /**
+   * Subscribes to every ticker, of a topic that is not empty: its first tick is the newest one, so that it has
+   * something to go on after. Resolves when it has that.
+   */
+  static async open(url: string): Promise<ResumingClient> {
+    const client = new ResumingClient(url);
+    void client.#run();
+    await client.until(() => client.ids.length > 0);
+    return client;
+  }
+
+  /** Resolves once the condition holds; looked at after every message. */
+  async until(condition: () => boolean): Promise<void> {
+    while (!condition())
+      await new Promise<void>((resolve) => {
+        this.#waiting.add(resolve);
+      });
+  }
+
+  close(): void {
+    this.#closed = true;
+    this.#client?.close();
+  }
+
+  async #run(): Promise<void> {
+    while (!this.#closed) {
+      try {
+        const client = await RawClient.open(this.#url);
+        this.#client = client;
+        await Promise.race([this.#read(client), client.closed]);
+        await client.closed;
+      } catch {
+        await delay(RETRY_MS);
+      }
+    }
+  }
+
+  async #read(client: RawClient): Promise<void> {
+    const since = this.ids.slice(-Limits.since);
+    const { process } = await client.expect('welcome');
+    client.send({
+      type: 'subscribe',
+      id: 1,
+      tickers: ['*'],
+      ...(since.length > 0 ? { since } : { history: 1 }),
+    });
+    for (;;) {
+      const message = await client.next();
+      if (message.type === 'subscribed') this.processes.push(process);
+      if (message.type === 'gap') this.gaps++;
+      if (message.type === 'ticks' || message.type === 'snapshot')
+        this.ids.push(...message.ticks.map(({ id }) => id));
+      for (const wake of this.#waiting) wake();
+      this.#waiting.clear();
+    }
+  }
+}
