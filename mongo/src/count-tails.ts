@@ -5,6 +5,8 @@ import { createClient, directUri } from './client.ts';
 const PATIENCE_MS = 500;
 /** One look may miss a cursor that is between two questions: in neither of mongod's lists for a moment. */
 const LOOKS = 2;
+/** A tail asks many times a second. The cursor of a process that was killed stays, unasked, for ten minutes. */
+const UNUSED_MS = 5_000;
 
 /**
  * Asks members how many tails of a topic each of them carries: tailable cursors of the same MongoDB user, as mongod's
@@ -45,7 +47,16 @@ async function tailsOf(uri: string, topic: string): Promise<number> {
         .db('admin')
         .aggregate([
           { $currentOp: { allUsers: false, idleCursors: true } },
-          { $match: { ns: topic, 'cursor.tailable': true } },
+          {
+            $match: {
+              ns: topic,
+              'cursor.tailable': true,
+              $or: [
+                { type: { $ne: 'idleCursor' } },
+                { $expr: { $gt: ['$cursor.lastAccessDate', { $subtract: ['$$NOW', UNUSED_MS] }] } },
+              ],
+            },
+          },
           { $project: { cursor: '$cursor.cursorId' } },
         ])
         .toArray();

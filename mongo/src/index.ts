@@ -12,7 +12,6 @@ export type { Rule, WatchedRule, Webhook } from './alerts/rule.ts';
 export { Rules } from './alerts/rules.ts';
 export { Backoff, pause } from './backoff.ts';
 export { append, type AppendOptions, type NewTick } from './append.ts';
-export { Backoff } from './backoff.ts';
 export { connect, createClient, open, redactUri } from './client.ts';
 export type { Entry, EntryKind } from './entry-kind.ts';
 export { UNAUTHORIZED } from './error-code.ts';

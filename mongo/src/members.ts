@@ -5,6 +5,7 @@ import type {
   ServerHeartbeatSucceededEvent,
   TopologyDescription,
 } from 'mongodb';
+import { LastWrites } from './last-writes.ts';
 import { leastCrowded } from './least-crowded.ts';
 import type { Leave } from './reopen-reason.ts';
 import { ANY_MEMBER, rankOf, type TagSet } from './tag-sets.ts';
@@ -69,7 +70,7 @@ export class Members {
   #fresh = new Set<string>();
   readonly #epochs = new Map<string, number>();
   readonly #avoid = new Map<string, number>();
-  readonly #writes = new Map<string, number>();
+  readonly #writes = new LastWrites();
   readonly #listeners = new Set<() => void>();
   #topology: TopologyDescription | undefined;
 
@@ -99,10 +100,7 @@ export class Members {
 
   /** The set's last write against the member's, in milliseconds; undefined while unknown. */
   lagMs(address: string): number | undefined {
-    const own = this.#writes.get(address);
-    if (own === undefined) return undefined;
-    const writes = this.#data().map((server) => this.#writes.get(server.address) ?? 0);
-    return Math.max(own, ...writes) - own;
+    return this.#writes.lagMs(address, addressesOf(this.#data()));
   }
 
   /**
@@ -215,7 +213,7 @@ export class Members {
   readonly #heard = ({ connectionId, reply }: ServerHeartbeatSucceededEvent): void => {
     const written = reply['lastWrite']?.lastWriteDate;
     // An arbiter holds nothing, and tells 1970.
-    if (written && !reply['arbiterOnly']) this.#writes.set(connectionId, Number(written));
+    if (written && !reply['arbiterOnly']) this.#writes.hear(connectionId, Number(written));
     this.#refresh();
     for (const listener of this.#listeners) listener();
   };

@@ -1,6 +1,7 @@
 import { findMongod, ReplicaSet } from '@ticker/mongo/embedded';
 import { type Document, MongoClient } from 'mongodb';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { countTails } from '../src/count-tails.ts';
 import { RecordingTail } from './recording-tail.ts';
 
 // These tests stop members and give them tags, so the set is their own.
@@ -66,6 +67,18 @@ describe('Tails of many processes', () => {
   it('spread over the secondaries: eight that start one after the other sit four and four', async () => {
     for (let n = 0; n < 8; n++) await start();
     expect(distribution()).toEqual([4, 4]);
+  });
+
+  it('do not count a cursor that nobody asks any more, as a process that was killed leaves it', async () => {
+    const [member] = (await set.secondaries()) as [(typeof set.members)[0]];
+    const direct = await new MongoClient(`mongodb://${member.address}/?directConnection=true`).connect();
+    const [database, name] = topic.split('.') as [string, string];
+    const cursor = direct.db(database).collection(name).find({}, { tailable: true, awaitData: true });
+    const count = (): Promise<Map<string, number>> => countTails(set.uri, client, [member.address], topic);
+    await vi.waitFor(async () => expect(await cursor.tryNext()).not.toBeNull());
+    expect(await count()).toEqual(new Map([[member.address, 1]]));
+    await vi.waitUntil(async () => (await count()).get(member.address) === 0, { timeout: 20_000 });
+    await direct.close();
   });
 
   it('go back to a secondary that was away, until neither carries two more, and lose nothing by it', async () => {
