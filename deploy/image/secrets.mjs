@@ -1,0 +1,53 @@
+import { randomBytes } from 'node:crypto';
+import { chownSync, closeSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** Below it a volume each, which only those programs mount that need what is in it. */
+const folder = '/secrets';
+/** The users of the images: whoever owns a secret is the only one who may read it. */
+const owner = { node: 1000, mongodb: Number(process.env.MONGO_UID || 999), grafana: 472 };
+
+/** 256 bits, in letters that need no escaping anywhere. */
+const password = () => randomBytes(32).toString('base64url');
+/** What mongod takes: 6 to 1024 characters of base64. */
+const key = () => randomBytes(756).toString('base64');
+
+/**
+ * Makes the secrets of docker-compose.yml that are missing, each of them once; those that are there stay.
+ *
+ * @returns {number} the exit code
+ * @throws {Error} where the members' key is not the one that `init` has
+ */
+export function makeSecrets() {
+  const keyFile = ensure('mongo/keyfile', owner.mongodb, key);
+  // A copy, since mongod refuses a key that any other user may read.
+  const copy = ensure('admin/keyfile', owner.node, () => keyFile);
+  if (copy !== keyFile)
+    throw new Error('the volumes mongo-secrets and admin-secrets hold different keys: remove the wrong one');
+  for (const user of ['admin', 'publisher', 'server', 'worker']) {
+    ensure(`${user}/mongodb-password`, owner.node, password);
+  }
+  ensure('server/auth-secret', owner.node, password);
+  ensure('grafana/admin-password', owner.grafana, password);
+  return 0;
+}
+
+function ensure(name, uid, make) {
+  const path = join(folder, name);
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    if (error.code !== 'ENOENT') throw error;
+  }
+  const text = make();
+  // Whole or not at all, and on the disk before a member or a user is made with it.
+  const draft = `${path}.draft`;
+  const file = openSync(draft, 'w', 0o400);
+  writeSync(file, text);
+  fsyncSync(file);
+  closeSync(file);
+  chownSync(draft, uid, uid);
+  renameSync(draft, path);
+  console.log(`made ${name}`);
+  return text;
+}
