@@ -2,7 +2,7 @@ import { compile } from './build.mjs';
 import { onEnding } from './ending.mjs';
 import install from './install.mjs';
 import { onOutsideStack } from './outside-stack.mjs';
-import { promtool } from './promtool.mjs';
+import { promtool, promtoolRules } from './promtool.mjs';
 import { schemathesis } from './schemathesis.mjs';
 import { Stages } from './stages.mjs';
 
@@ -21,5 +21,6 @@ export async function outsideIn(stages) {
   await onOutsideStack(async (stack) => {
     await stages.run('schemathesis', () => schemathesis(stack));
     await stages.run('promtool', () => promtool(stack));
+    await stages.run('rules', promtoolRules);
   });
 }

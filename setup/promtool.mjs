@@ -3,7 +3,7 @@ import { rename } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 
 import { Skipped } from './stages.mjs';
-import { tool } from './tool.mjs';
+import { must, tool } from './tool.mjs';
 
 const name = 'promtool';
 
@@ -27,6 +27,19 @@ export async function promtool(stack) {
     throw new Error('promtool check metrics: what it found is above.');
   }
   return { note: `${metrics.match(/^# TYPE /gm)?.length ?? 0} metrics, 0 findings` };
+}
+
+/**
+ * Has it judge the configuration and the rules that docker-compose.yml gives Prometheus.
+ *
+ * @throws {Skipped} where there is no promtool to be had
+ * @throws {Error} when it finds something; what, is printed
+ */
+export async function promtoolRules() {
+  const program = await findPromtool();
+  // Its rules are checked with it.
+  const output = await must('promtool', program, ['check', 'config', 'deploy/prometheus/prometheus.yml']);
+  return { note: `${/(\d+) rules found/.exec(output)?.[1]} rules, 0 findings` };
 }
 
 /**
