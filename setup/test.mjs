@@ -1,4 +1,5 @@
 import { compile } from './build.mjs';
+import { composeIn } from './compose.mjs';
 import { onEnding } from './ending.mjs';
 import install from './install.mjs';
 import { findBrowserIn, journeysIn } from './journeys.mjs';
@@ -9,7 +10,7 @@ import { verifyIn } from './verify.mjs';
 
 /**
  * `npm test`: sets up, verifies, has tools of others judge manifests and server, and goes through the journeys in a
- * browser. Ends at the first stage that fails.
+ * browser, with our own processes and then in containers. Ends at the first stage that fails.
  */
 export default async function test() {
   onEnding(() => process.exit(1));
@@ -26,6 +27,7 @@ export default async function test() {
   await manifestsIn(stages);
   await outsideIn(stages);
   await journeysIn(stages);
+  await composeIn(stages);
   stages.summary();
   process.exitCode = stages.failed ? 1 : 0;
 }
