@@ -32,11 +32,9 @@ RUN npx tsc -b protocol mongo publisher server && npm run build -w web \
  && find */dist -name '*.map' -o -name '*.d.ts' -o -name .tsbuildinfo | xargs rm
 
 FROM manifests AS app
-# Neither an optional part of the driver is used here, nor is a replica set started: what downloads a mongod stays out.
-# Of the recorded prices the publisher's help names two, 0.1 of 42 MB.
+# No optional part of the driver is used here. Of the recorded prices the publisher's help names two, 0.1 of 42 MB.
 RUN --mount=type=secret,id=npmrc,target=/root/.npmrc --mount=type=cache,target=/root/.npm \
     npm ci --omit=dev --omit=optional --no-audit -w protocol -w mongo -w publisher -w server \
- && rm -rf node_modules/mongodb-memory-server-core node_modules/bare-* \
  && find node_modules/vega-datasets/data -type f ! -name stocks.csv ! -name sp500.csv -delete
 COPY --from=build /app/protocol/dist protocol/dist
 COPY --from=build /app/mongo/dist mongo/dist
