@@ -6,7 +6,11 @@ import { createServer } from 'node:net';
 const LOWEST = 12_000;
 const HIGHEST = 20_000;
 
-let next = LOWEST + (process.pid % (HIGHEST - LOWEST));
+/** Workers that run at the same time must not meet: a port that one has found is free until its server listens. */
+const APART = 2_000;
+const worker = Number(process.env['TEST_PARALLEL_INDEX'] ?? 0);
+
+let next = LOWEST + ((worker * APART + (process.pid % APART)) % (HIGHEST - LOWEST));
 
 /** A TCP port of 127.0.0.1 that nobody listens on. */
 export async function freePort(): Promise<number> {

@@ -58,7 +58,7 @@ export function alertsRoute(app: Api, alerts: AlertsDesk | undefined): void {
       validatorCompiler: bodyCompiler,
     },
     async ({ body, grant }, reply) => {
-      const desk = open(alerts);
+      const desk = await open(alerts);
       grantedTickers([body.ticker], grant);
       checkWebhook(desk, body.webhook?.url);
       const options = { owner: grant.subject, position: await arming(desk, null), max: desk.max };
@@ -79,7 +79,7 @@ export function alertsRoute(app: Api, alerts: AlertsDesk | undefined): void {
       validatorCompiler: queryCompiler,
     },
     async ({ query, grant }) => {
-      const desk = open(alerts);
+      const desk = await open(alerts);
       const ticker = query.ticker === undefined ? undefined : parseTicker(query.ticker);
       if (ticker !== undefined) grantedTickers([ticker], grant);
       const all = await asking(() => desk.lists.newest(grant.subject, ticker));
@@ -99,7 +99,7 @@ export function alertsRoute(app: Api, alerts: AlertsDesk | undefined): void {
       },
     },
     async ({ params, grant }) => {
-      const desk = open(alerts);
+      const desk = await open(alerts);
       return wireOne(desk, await find(desk, params.id, grant));
     },
   );
@@ -119,7 +119,7 @@ export function alertsRoute(app: Api, alerts: AlertsDesk | undefined): void {
       validatorCompiler: bodyCompiler,
     },
     async ({ params, body, grant }) => {
-      const desk = open(alerts);
+      const desk = await open(alerts);
       checkWebhook(desk, body.webhook?.url);
       const before = await find(desk, params.id, grant);
       const position = arms(body) ? await arming(desk, before.position) : before.position;
@@ -144,7 +144,7 @@ export function alertsRoute(app: Api, alerts: AlertsDesk | undefined): void {
       },
     },
     async ({ params, grant }, reply) => {
-      const desk = open(alerts);
+      const desk = await open(alerts);
       const remove = () => desk.rules.remove(params.id, grant.subject);
       if (!(await changing(desk, grant, remove))) throw none();
       return reply.code(204).send(null);
@@ -164,7 +164,7 @@ export function alertsRoute(app: Api, alerts: AlertsDesk | undefined): void {
       },
     },
     async ({ params, grant }) => {
-      const desk = open(alerts);
+      const desk = await open(alerts);
       const rule = await find(desk, params.id, grant);
       const { redriven } = await changing(desk, grant, () => desk.rules.redrive(rule.id));
       if (redriven === 0) throw new Refusal(409, 'conflict', 'no delivery of this rule is dead');

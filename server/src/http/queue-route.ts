@@ -26,7 +26,7 @@ export function queueRoute(app: Api, queue: QueueDesk | undefined): void {
       },
     },
     async () => {
-      const desk = open(queue);
+      const desk = await open(queue);
       return asking(() => desk.report());
     },
   );

@@ -1,6 +1,8 @@
 import type { Rule, Rules } from '@ticker/mongo';
 import pino from 'pino';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { AlertsState } from '../../src/alerts/alert-feed.ts';
+import { AlertLog } from '../../src/alerts/alert-log.ts';
 import { RuleLists } from '../../src/alerts/rule-lists.ts';
 import { RunningApp, type RunningAppOptions } from '../running-app.ts';
 
@@ -176,6 +178,20 @@ describe.each(ROUTES)('%s %s', (method, path, body) => {
     });
   });
 
+  it('waits for alerts that are starting', async () => {
+    const starting = { ...app.alerts, log: new AlertLog(), unavailable: undefined as string | undefined };
+    let state: AlertsState = 'starting';
+    await start({ alerts: Object.defineProperty(starting, 'state', { get: () => state }) });
+    const joined = vi.spyOn(starting.log, 'join');
+    const left = vi.spyOn(starting.log, 'leave');
+    const answer = send(method, path, body);
+    await vi.waitFor(() => expect(joined).toHaveBeenCalled());
+    [state, starting.unavailable] = ['unavailable', 'no right'];
+    starting.log.wake();
+    expect(await answer).toMatchObject({ status: 503, message: 'no right' });
+    expect(left).toHaveBeenCalledTimes(1);
+  });
+
   it('is refused to the pages of another origin', async () => {
     const refused = await send(method, path, body, { origin: 'https://evil.example' });
     expect(refused).toMatchObject({ status: 403, code: 'origin_refused' });
@@ -184,15 +200,19 @@ describe.each(ROUTES)('%s %s', (method, path, body) => {
 
 describe('Many pages', () => {
   it('that ask at once cost one read, until something is changed here', async () => {
+    const pages = 50;
     let reads = 0;
+    // No read is answered before all have asked: an answer is good for half a second only.
     const list = async (): Promise<Rule[]> => {
       reads++;
+      await vi.waitFor(() => expect(asked.mock.calls.length % pages).toBe(0), { timeout: 10_000 });
       return [RULE];
     };
-    const deliveries = async () => new Map<string, never>();
+    const lists = new RuleLists({ list, deliveries: async () => new Map<string, never>() });
+    const asked = vi.spyOn(lists, 'newest');
     const rules = { ...app.alerts.rules, remove: async () => true } as Partial<Rules> as Rules;
-    await start({ alerts: { ...app.alerts, rules, lists: new RuleLists({ list, deliveries }) } });
-    const all = () => Promise.all(Array.from({ length: 50 }, () => fetch(`${app.url}/api/alerts`)));
+    await start({ alerts: { ...app.alerts, rules, lists } });
+    const all = () => Promise.all(Array.from({ length: pages }, () => fetch(`${app.url}/api/alerts`)));
     for (const answer of await all()) expect(await answer.json()).toMatchObject({ rules: [{ id: ID }] });
     expect(reads).toBe(1);
     expect((await fetch(`${app.url}/api/alerts/${ID}`, { method: 'DELETE' })).status).toBe(204);
