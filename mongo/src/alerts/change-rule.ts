@@ -11,7 +11,9 @@ import { webhookSecret } from './webhook-secret.ts';
  * then comes too late: the generation is another one. Note, cool-down, repeat and webhook leave the state alone. When
  * an answer was lost it is asked for again, and made once: the rule may have fired in between.
  *
- * @returns it as it is now; null where there is none of that id and owner
+ * @param generation where the position holds for that generation alone: a rule that fired since stands further on, and is
+ *   not changed
+ * @returns it as it is now; null where there is none of that id and owner, nor of that generation
  */
 export async function changeRule(
   { db, rules }: Collections,
@@ -19,13 +21,14 @@ export async function changeRule(
   owner: string | null,
   change: AlertRuleChange,
   position: string | null,
+  generation?: number,
 ): Promise<Document | null> {
   const call = new ObjectId();
   const changed = { ...fields(change), ...arming(change, position), changedAt: '$$NOW', lastChange: call };
   const made = { $eq: ['$lastChange', call] };
   const command = {
     findAndModify: rules.collectionName,
-    query: { _id, owner },
+    query: { _id, owner, ...(generation !== undefined && { $or: [{ generation }, { lastChange: call }] }) },
     update: [{ $replaceWith: { $cond: [made, '$$ROOT', { $mergeObjects: ['$$ROOT', changed] }] } }],
     new: true,
     writeConcern: MAJORITY,

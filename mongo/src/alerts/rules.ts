@@ -53,16 +53,18 @@ export class Rules {
    * without a secret keeps the one that is there; where there is none yet, one is made.
    *
    * @param position see `Rule.position`: for where it is armed by this
-   * @returns as it is now; undefined as {@link get}
+   * @param generation changes it only while this is its generation: who has read it for the position may be late
+   * @returns as it is now; undefined as {@link get}, and where its generation is another
    */
   async change(
     id: string,
     owner: string | null,
     change: AlertRuleChange,
     position: string | null,
+    generation?: number,
   ): Promise<Rule | undefined> {
     const _id = ruleId(id);
-    return _id && asRule(await changeRule(this.#collections, _id, owner, change, position));
+    return _id && asRule(await changeRule(this.#collections, _id, owner, change, position, generation));
   }
 
   /**

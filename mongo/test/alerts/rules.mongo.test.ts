@@ -160,6 +160,17 @@ describe('change', () => {
     });
   });
 
+  it('to armed does not put back a rule that has fired since its position was read', async () => {
+    const rule = await stage.create();
+    await stage.own.fire([match(rule)]);
+    const fired = await stage.get(rule);
+    const late = stage.own.change(rule.id, null, { state: 'armed' }, 'older', rule.generation);
+    await expect(late).resolves.toBeUndefined();
+    await expect(stage.get(rule)).resolves.toEqual(fired);
+    const armed = stage.own.change(rule.id, null, { state: 'armed' }, 'later', fired!.generation);
+    await expect(armed).resolves.toMatchObject({ state: 'armed', position: 'later' });
+  });
+
   it('to paused has it fire no more, until it is armed', async () => {
     const rule = await stage.create();
     const paused = await stage.own.change(rule.id, null, { state: 'paused', note: 'quiet' }, null);

@@ -35,6 +35,9 @@ const List = Type.Object(
   { description: 'The rules' },
 );
 
+/** A rule fires once a second at most: a second reading finds it as it was. */
+const CHANGE_TRIES = 5;
+
 const common = [401, 403, 404, 429, 503] as const;
 const tags = ['alerts'];
 
@@ -121,13 +124,20 @@ export function alertsRoute(app: Api, alerts: AlertsDesk | undefined): void {
     async ({ params, body, grant }) => {
       const desk = await open(alerts);
       checkWebhook(desk, body.webhook?.url);
-      const before = await find(desk, params.id, grant);
-      const position = arms(body) ? await arming(desk, before.position) : before.position;
-      const change = () => desk.rules.change(params.id, grant.subject, body, position);
-      const rule = await changing(desk, grant, change);
-      // The one that was there stays as it is, and as unknown.
-      const isNew = !!body.webhook && (body.webhook.secret !== undefined || before.webhook === null);
-      return wireOne(desk, found(rule), isNew);
+      for (let tries = 0; tries < CHANGE_TRIES; tries++) {
+        const before = await find(desk, params.id, grant);
+        const rearms = arms(body);
+        const position = rearms ? await arming(desk, before.position) : null;
+        const generation = rearms ? before.generation : undefined;
+        const change = () => desk.rules.change(params.id, grant.subject, body, position, generation);
+        const rule = await changing(desk, grant, change);
+        // It has fired since, or is gone.
+        if (!rule) continue;
+        // The one that was there stays as it is, and as unknown.
+        const isNew = !!body.webhook && (body.webhook.secret !== undefined || before.webhook === null);
+        return wireOne(desk, rule, isNew);
+      }
+      throw new Refusal(503, 'unavailable', 'the rule fires all the time: try again in a moment');
     },
   );
 

@@ -263,7 +263,26 @@ describe('A server that is behind', () => {
     expect(changed).toEqual([]);
     position = 't12';
     expect((await send('PATCH', `/api/alerts/${ID}`, { state: 'armed' })).code).toBeUndefined();
-    expect(changed).toEqual([[ID, null, { state: 'armed' }, 't12']]);
+    expect(changed).toEqual([[ID, null, { state: 'armed' }, 't12', 2]]);
+  });
+
+  it('reads a rule again that fired while it was armed anew, or gives up', async () => {
+    position = 't12';
+    const change = vi.fn<typeof app.alerts.rules.change>().mockResolvedValue(undefined);
+    let generation = 0;
+    const get = async () => ({ ...RULE, generation: ++generation });
+    const rules = { ...app.alerts.rules, change, get, deliveries: async () => new Map() } as unknown;
+    await start({
+      alerts: { ...app.alerts, rules: rules as typeof app.alerts.rules, after: async () => 't12' },
+    });
+    change.mockResolvedValueOnce(undefined).mockResolvedValueOnce(RULE);
+    const armed = await send('PATCH', `/api/alerts/${ID}`, { state: 'armed' });
+    expect(armed.code).toBeUndefined();
+    expect(change.mock.calls.map(([, , , , generation]) => generation)).toEqual([1, 2]);
+    expect(await send('PATCH', `/api/alerts/${ID}`, { state: 'armed' })).toMatchObject({
+      status: 503,
+      message: 'the rule fires all the time: try again in a moment',
+    });
   });
 
   it('changes all else', async () => {
