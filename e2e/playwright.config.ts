@@ -3,8 +3,9 @@ import { browserOptions } from './browser.ts';
 
 export default defineConfig({
   testDir: 'journeys',
-  // One replica set, one browser, two cores. And a journey that passes only when tried again has found a bug.
-  workers: 1,
+  // Each worker has a replica set, a browser and ports of its own; journeys mostly wait, so two cost little more than one.
+  // And a journey that passes only when tried again has found a bug.
+  workers: 2,
   retries: 0,
   forbidOnly: true,
   timeout: 60_000,
