@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Document, MongoClient, type MongoClientOptions } from 'mongodb';
-import { internalUser } from './internal-user.ts';
+import { internalUser, keyError } from './internal-user.ts';
 import type { InitOptions } from './options.ts';
 
 const PATIENCE_MS = 120_000;
@@ -12,15 +12,22 @@ const ALREADY_INITIALIZED = 23;
 /**
  * Makes the members a replica set, unless they are one.
  *
+ * @param patienceMs how long to wait for members that do not answer yet, in milliseconds
  * @returns whether it was made now
- * @throws Error that names who does not answer within two minutes; MongoServerError
+ * @throws Error that names who does not answer within that time, whose set the members are, or that the key is not
+ *   theirs; MongoServerError
  */
-export async function initiate({ members, set, key }: InitOptions): Promise<boolean> {
-  const deadline = performance.now() + PATIENCE_MS;
+export async function initiate(
+  { members, set, key }: InitOptions,
+  patienceMs: number = PATIENCE_MS,
+): Promise<boolean> {
+  const deadline = performance.now() + patienceMs;
   for (;;) {
     const hellos = await Promise.all(members.map(hello));
     // One member that knows it is enough: where another is down, a set that runs is not to be made anew.
-    if (hellos.some((answer) => answer?.['setName'])) return false;
+    const name = hellos.map((answer) => answer?.['setName']).find(Boolean);
+    if (name === set) return false;
+    if (name) throw new Error(`${members.join(', ')} are the replica set ${name}, not ${set} (REPLICA_SET)`);
     if (hellos.every((answer) => answer?.['isreplicaset'])) break;
     if (performance.now() > deadline) throw new Error(`${missing(members, hellos)} (MEMBERS)`);
     await wait(POLL_MS);
@@ -31,7 +38,7 @@ export async function initiate({ members, set, key }: InitOptions): Promise<bool
       await client.db('admin').command({ replSetInitiate: config });
       return true;
     } catch (error) {
-      if ((error as { code?: unknown }).code !== ALREADY_INITIALIZED) throw error;
+      if ((error as { code?: unknown }).code !== ALREADY_INITIALIZED) throw keyError(error, members);
       return false;
     }
   });

@@ -1,5 +1,7 @@
 import type { MongoClientOptions } from 'mongodb';
 
+const AUTHENTICATION_FAILED = 18;
+
 /**
  * The user that members are to each other, whose password is their key file: it is there before any other user is, on
  * any member, and may do everything.
@@ -13,4 +15,14 @@ export function internalUser(key: string): MongoClientOptions {
     authSource: 'local',
     authMechanism: 'SCRAM-SHA-256',
   };
+}
+
+/** The same error, or, where it says that the key is not the members', one that says where the key came from. */
+export function keyError(error: unknown, members: readonly string[]): unknown {
+  if ((error as { code?: unknown }).code !== AUTHENTICATION_FAILED) return error;
+  return new Error(
+    `MongoDB at ${members.join(', ')} refuses the key: admin/keyfile in SECRETS is not the one that the members were ` +
+      'started with (--keyFile)',
+    { cause: error },
+  );
 }

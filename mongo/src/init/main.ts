@@ -1,32 +1,24 @@
 import { ensureAlerts } from '../alerts/ensure-alerts.ts';
 import { alertNames } from '../alerts/names.ts';
 import { UsageError } from '../cli/usage-error.ts';
-import { connect } from '../client.ts';
 import { grantRoles } from '../grant-roles.ts';
 import { rolesOf } from '../roles.ts';
 import { ensureTopic } from '../topic.ts';
 import { ensureUsers, usersOf } from './ensure-users.ts';
+import { connect } from './connect.ts';
 import { initiate } from './initiate.ts';
-import { internalUser } from './internal-user.ts';
 import { type InitOptions, readInitOptions } from './options.ts';
 
 // `ticker init`: makes of bare members with a key file what the programs need. It may be run again, at any point of it.
 
-/** An election, and the first copy of the data. */
-const PATIENCE_MS = 60_000;
-
 async function run(options: InitOptions): Promise<void> {
-  const { members, set, key, bounds, queue, prefix, passwords } = options;
+  const { members, set, bounds, queue, prefix, passwords } = options;
   const made = await initiate(options);
   console.log(`${made ? 'made' : 'found'} the replica set ${set} of ${members.join(', ')}`);
 
   const hosts = `mongodb://${members.join(',')}/?replicaSet=${set}`;
-  const client = await connect(hosts, 'ticker-init', {
-    ...internalUser(key),
-    serverSelectionTimeoutMS: PATIENCE_MS,
-  });
+  const client = await connect(hosts, options);
   try {
-    // Waits for a primary, which may be just about to be elected.
     const { created, warning } = await ensureTopic(client, bounds);
     console.log(`${created ? 'made' : 'found'} the topic ${bounds.name}`);
     if (warning) console.log(warning);

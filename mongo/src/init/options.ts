@@ -26,19 +26,17 @@ const USERS = ['admin', 'publisher', 'server', 'worker'];
  * @throws UsageError that names what is wrong
  */
 export function readInitOptions(env: NodeJS.ProcessEnv): InitOptions {
-  const members = (env['MEMBERS'] ?? '').split(',').filter(Boolean);
-  if (members.length === 0 || !members.every((member) => /^[^:/@]+:\d+$/.test(member))) {
+  const members = (env['MEMBERS'] ?? '').split(',').map((member) => member.trim());
+  if (!members.every((member) => /^[^:/@\s]+:\d+$/.test(member))) {
     throw new UsageError(`MEMBERS must list host:port of each member, not "${env['MEMBERS'] ?? ''}"`);
   }
   const roles = readOptions([], env)!;
   alertNames(roles.bounds.name, roles.queue);
   const folder = env['SECRETS'] || '/run/secrets';
   const secret = (name: string): string => {
-    try {
-      return readFileSync(join(folder, name), 'utf8').trim();
-    } catch (cause) {
-      throw new UsageError(`SECRETS has no ${name} that can be read: ${(cause as Error).message}`, { cause });
-    }
+    const text = read(folder, name);
+    if (text === '') throw new UsageError(`SECRETS has an empty ${name}: ${join(folder, name)}`);
+    return text;
   };
   return {
     ...roles,
@@ -48,4 +46,12 @@ export function readInitOptions(env: NodeJS.ProcessEnv): InitOptions {
     key: secret('admin/keyfile').replaceAll(/\s/g, ''),
     passwords: new Map(USERS.map((user) => [user, secret(`${user}/mongodb-password`)])),
   };
+}
+
+function read(folder: string, name: string): string {
+  try {
+    return readFileSync(join(folder, name), 'utf8').trim();
+  } catch (cause) {
+    throw new UsageError(`SECRETS has no ${name} that can be read: ${(cause as Error).message}`, { cause });
+  }
 }
