@@ -1,11 +1,18 @@
 import { randomBytes } from 'node:crypto';
-import { chownSync, closeSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
+import {
+  chownSync,
+  closeSync,
+  fsyncSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeSync,
+} from 'node:fs';
 import { join } from 'node:path';
 
-/** Below it a volume each, which only those programs mount that need what is in it. */
-const folder = '/secrets';
 /** The users of the images: whoever owns a secret is the only one who may read it. */
-const owner = { node: 1000, mongodb: Number(process.env.MONGO_UID || 999), grafana: 472 };
+const owners = { node: 1000, mongodb: Number(process.env.MONGO_UID || 999), grafana: 472 };
 
 /** 256 bits, in letters that need no escaping anywhere. */
 const password = () => randomBytes(32).toString('base64url');
@@ -15,10 +22,13 @@ const key = () => randomBytes(756).toString('base64');
 /**
  * Makes the secrets of docker-compose.yml that are missing, each of them once; those that are there stay.
  *
+ * @param {string} [folder] below it a volume each, which only those programs mount that need what is in it
+ * @param {typeof owners} [owner] ids of the users
  * @returns {number} the exit code
  * @throws {Error} where the members' key is not the one that `init` has
  */
-export function makeSecrets() {
+export function makeSecrets(folder = '/secrets', owner = owners) {
+  const ensure = (name, uid, make) => ensureIn(folder, name, uid, make);
   const keyFile = ensure('mongo/keyfile', owner.mongodb, key);
   // A copy, since mongod refuses a key that any other user may read.
   const copy = ensure('admin/keyfile', owner.node, () => keyFile);
@@ -32,7 +42,7 @@ export function makeSecrets() {
   return 0;
 }
 
-function ensure(name, uid, make) {
+function ensureIn(folder, name, uid, make) {
   const path = join(folder, name);
   try {
     return readFileSync(path, 'utf8');
@@ -42,7 +52,9 @@ function ensure(name, uid, make) {
   const text = make();
   // Whole or not at all, and on the disk before a member or a user is made with it.
   const draft = `${path}.draft`;
-  const file = openSync(draft, 'w', 0o400);
+  // Of a start that was cut short. It can't be opened again, not even by root: the container has no DAC_OVERRIDE.
+  rmSync(draft, { force: true });
+  const file = openSync(draft, 'wx', 0o400);
   writeSync(file, text);
   fsyncSync(file);
   closeSync(file);

@@ -26,7 +26,7 @@ try {
   else if (Object.hasOwn(programs, command)) await run(programs[command][0]);
   else help();
 } catch (error) {
-  console.error(error.message);
+  console.error(`ticker: ${error.message}`);
   process.exitCode = 1;
 }
 
@@ -41,6 +41,9 @@ function help() {
   const lines = Object.entries({ ...programs, ...own }).map(
     ([name, [, what]]) => `  ${name.padEnd(8)} ${what}`,
   );
-  console.log(`Usage: ticker <command> [arguments]\n\n${lines.join('\n')}`);
-  process.exitCode = ['help', '--help'].includes(command) ? 0 : 2;
+  const usage = `Usage: ticker <command> [arguments]\n\n${lines.join('\n')}`;
+  if (['help', '--help'].includes(command)) return console.log(usage);
+  if (command !== undefined) console.error(`ticker: there is no program "${command}"`);
+  console.error(usage);
+  process.exitCode = 2;
 }
