@@ -36,6 +36,11 @@ export class ServerProcess {
     return server;
   }
 
+  /** Starts it; it does not listen yet. */
+  static launch(environment: Record<string, string>): ServerProcess {
+    return new ServerProcess(environment);
+  }
+
   /** Starts one that is expected to end by itself; gives its exit code and what it printed. */
   static async failing(
     environment: Record<string, string>,

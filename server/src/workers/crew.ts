@@ -22,6 +22,8 @@ export class Crew {
   readonly #log: Log;
   readonly #census = new Census();
   readonly #workers = new Map<Worker, Promise<End>>();
+  /** Those that can be told something. */
+  readonly #hearing = new WeakSet<Worker>();
   readonly #stop = new AbortController();
   readonly #places: Place[];
 
@@ -52,7 +54,11 @@ export class Crew {
   async stop(): Promise<void> {
     this.#stop.abort();
     // Not by a signal: one of a terminal has reached them already, and a second one means "at once".
-    for (const worker of this.#workers.keys()) tell(worker, { type: 'stop' });
+    for (const worker of this.#workers.keys()) {
+      if (this.#hearing.has(worker)) tell(worker, { type: 'stop' });
+      // It is about to load its programs, and has nothing to end in order: it would not hear us.
+      else worker.process.kill('SIGKILL');
+    }
     await Promise.all(this.#workers.values());
   }
 
@@ -90,6 +96,7 @@ export class Crew {
     const worker = cluster.fork(environmentOf(place));
     const respondent = { send: (message: ToWorker) => tell(worker, message) };
     worker.on('message', (message: ToPrimary) => {
+      if (message.type === 'hears') this.#hearing.add(worker);
       if (message.type === 'ready') {
         this.#census.add(respondent);
         ready(message.url);

@@ -20,6 +20,7 @@ export class Link {
     // It fails when the primary process has just gone; then this one ends, too.
     this.#send = (message) => void worker.send?.(message, undefined, undefined, () => {});
     worker.on('message', (message) => void this.#receive(message as ToWorker));
+    this.#send({ type: 'hears' });
   }
 
   /** Sets what this worker reports about a subject when it is asked. */

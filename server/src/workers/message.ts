@@ -13,6 +13,8 @@ export type Subject = keyof Subjects;
 
 /** From a worker to the primary process. */
 export type ToPrimary =
+  /** From now on I hear what I am told: what came before is lost. */
+  | { readonly type: 'hears' }
   | { readonly type: 'ready'; readonly url: string }
   /** Tell me of all of you. */
   | { readonly type: 'ask'; readonly id: number; readonly about: Subject }

@@ -39,6 +39,13 @@ export class CrewStage {
     return server;
   }
 
+  /** Starts one, and does not wait until it serves. */
+  launch(): ServerProcess {
+    const server = ServerProcess.launch(this.environment);
+    this.servers.push(server);
+    return server;
+  }
+
   get environment(): Record<string, string> {
     const { namespace, dbName } = this.#topic;
     return { MONGODB_URI: this.#uri, TOPIC: namespace, QUEUE: `${dbName}.queue`, WORKERS: '2' };

@@ -132,6 +132,16 @@ describe('Workers that end', () => {
     expect(workers.filter((pid) => isAlive(pid))).toEqual([]);
   });
 
+  it('end at once when they are told so before they serve', async () => {
+    const server = stage.launch();
+    await vi.waitUntil(() => workersOf(server).length > 0, { timeout: 10_000, interval: 5 });
+    const at = performance.now();
+    expect(await server.stop('SIGTERM')).toBe(0);
+    // Without a word it would be the 10 s after which whatever is left is killed.
+    expect(performance.now() - at).toBeLessThan(5_000);
+    expect(workersOf(server)).toEqual([]);
+  });
+
   it("drain once on a terminal's Ctrl-C, which reaches them and the primary process", async () => {
     const server = await stage.start();
     // So many that the drain takes a while: the second word comes in the midst of it.
