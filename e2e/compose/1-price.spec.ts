@@ -23,7 +23,8 @@ test('only the proxy is published, on this machine alone', async ({ project }) =
 });
 
 test('what is not for everybody is not behind the proxy', async ({ project }) => {
-  expect((await fetch(`${project.url}/metrics`)).status).toBe(404);
+  for (const path of ['/metrics', '/metrics?x=1', '/%6detrics', '/%6D%65trics'])
+    expect((await fetch(project.url + path)).status, path).toBe(404);
   expect((await fetch(`${project.url}/readyz`)).status).toBe(200);
 });
 
