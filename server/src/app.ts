@@ -27,11 +27,11 @@ import { statusRoute } from './http/status-route.ts';
 import { streamRoute } from './http/stream-route.ts';
 import { ticksRoute } from './http/ticks-route.ts';
 import { webSockets, wsRoute } from './http/ws-route.ts';
-import type { Status } from './http/status-schema.ts';
 import { Metrics, type MetricsSources } from './metrics/metrics.ts';
 import { countRefusedRequests } from './metrics/refusals.ts';
 import type { SessionContext } from './session/session-context.ts';
 import type { Sessions } from './session/sessions.ts';
+import type { ReadStatus } from './status.ts';
 import type { Link } from './workers/link.ts';
 
 /** A request, or a TLS handshake, must have arrived after this. */
@@ -54,7 +54,7 @@ export interface AppOptions {
   readonly context: Omit<SessionContext, 'alerts'>;
   readonly sessions: Sessions;
   readonly admission: Admission;
-  readonly status: () => Promise<Status>;
+  readonly status: ReadStatus;
   /** What comes from the database, for the metrics. */
   readonly measured: Pick<MetricsSources, 'tail' | 'rate'>;
   /** What `/api/ticks` and `/api/candles` answer from. */

@@ -24,6 +24,9 @@ export interface StatusSources {
   readonly link?: Pick<Link, 'place' | 'ask'> | undefined;
 }
 
+/** Tells how the process is. `alone`: with its own subscribers, without a word with other workers. */
+export type ReadStatus = (alone?: 'alone') => Promise<Status>;
+
 /** Makes the function that tells how the process is. */
 export function statusOf({
   hub,
@@ -33,12 +36,16 @@ export function statusOf({
   topicStats,
   version,
   link,
-}: StatusSources): () => Promise<Status> {
+}: StatusSources): ReadStatus {
   // The status must be had when the database is away: that is when it is looked at.
   const stats = new Fresh(() => topicStats().catch(() => undefined), FRESH_MS);
-  return async () => {
+  return async (alone) => {
     const { backlog } = hub;
-    const [topic, all] = await Promise.all([stats.newest(), link?.ask('subscribers').catch(() => undefined)]);
+    const others = alone ? undefined : link;
+    const [topic, all] = await Promise.all([
+      stats.newest(),
+      others?.ask('subscribers').catch(() => undefined),
+    ]);
     return {
       tail: tail(),
       topic: topic

@@ -5,6 +5,7 @@ import type { ConnectionLimit } from '../http/connection-limit.ts';
 import type { Status } from '../http/status-schema.ts';
 import type { QueueReport } from '@ticker/protocol';
 import type { Rate } from '../rate.ts';
+import type { ReadStatus } from '../status.ts';
 import { alertMetrics, type AlertSource } from './alert-metrics.ts';
 import { measureDelivery } from './delivery.ts';
 import { processMetrics } from './process-metrics.ts';
@@ -26,7 +27,7 @@ export interface MetricsSources {
   readonly door: Door;
   readonly tail: TailSource;
   readonly rate: Rate;
-  readonly status: () => Promise<Status>;
+  readonly status: ReadStatus;
   /** TCP connections, by address. */
   readonly peers: ConnectionLimit;
   readonly requests: RefusedRequests;
@@ -37,7 +38,7 @@ export interface MetricsSources {
 /** All that is measured, as Prometheus reads it. docs/metrics.md says what each means. */
 export class Metrics {
   readonly #registries: readonly Registry[];
-  readonly #status: () => Promise<Status>;
+  readonly #status: ReadStatus;
   readonly #alerts: MetricsSources['alerts'];
   #topic: Status['topic'] = null;
   #queue: QueueReport | null = null;
@@ -89,7 +90,8 @@ export class Metrics {
   /** What only the database knows. */
   async #ask(): Promise<void> {
     [this.#topic, this.#queue] = await Promise.all([
-      inTime(async () => (await this.#status()).topic),
+      // Of a worker that hangs its neighbours would wait for the answer, and go without the topic.
+      inTime(async () => (await this.#status('alone')).topic),
       // Where it is not ready the queue may not be there.
       inTime(async () => (this.#alerts?.state === 'ready' ? this.#alerts.report() : null)),
     ]);

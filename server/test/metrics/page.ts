@@ -14,8 +14,9 @@ export class Page {
     for (const line of text.split('\n')) this.#read(line);
   }
 
-  static async of(url: string, headers: Record<string, string> = {}): Promise<Page> {
-    const response = await fetch(`${url}/metrics`, { headers });
+  /** @param withinMs it rejects where there is no answer by then, in milliseconds */
+  static async of(url: string, headers: Record<string, string> = {}, withinMs = 20_000): Promise<Page> {
+    const response = await fetch(`${url}/metrics`, { headers, signal: AbortSignal.timeout(withinMs) });
     const text = await response.text();
     if (response.status !== 200) throw new Error(`/metrics answers ${response.status}: ${text}`);
     return new Page(text);

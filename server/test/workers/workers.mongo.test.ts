@@ -190,6 +190,29 @@ describe('GET /metrics of workers', () => {
     expect(page.value('ticker_topic_ticks')).toBe(11);
   });
 
+  it('tells of the topic as it is, and of the last that was heard of a worker that hangs', async () => {
+    const server = await stage.start();
+    const before = await Page.of(server.url);
+    const [, hangs] = workersOf(server) as [number, number];
+    process.kill(hangs, 'SIGSTOP');
+    try {
+      await stage.publish(10);
+      // A connection that comes to the one that hangs gets no answer; the topic is asked once a second.
+      const page = await vi.waitFor(
+        async () => {
+          const page = await Page.of(server.url, { connection: 'close' }, 6_000);
+          expect(page.value('ticker_topic_ticks')).toBe(11);
+          return page;
+        },
+        { timeout: 20_000 },
+      );
+      const workers = (name: string, from: Page): string[] => Object.keys(from.values(name)).toSorted();
+      expect(workers('ticker_backlog_ticks', page)).toEqual(workers('ticker_backlog_ticks', before));
+    } finally {
+      process.kill(hangs, 'SIGCONT');
+    }
+  });
+
   it('never goes back when a worker dies', async () => {
     const server = await stage.start();
     const clients = await Promise.all(Array.from({ length: 4 }, () => stage.client(server.url)));
