@@ -1,8 +1,11 @@
 import type { MongoClient } from 'mongodb';
+import { answered } from './answered.ts';
 import { createClient, directUri } from './client.ts';
 
 /** A member that has not answered by then is not worth waiting for, in milliseconds. */
 const PATIENCE_MS = 500;
+/** A tail that chooses waits so long in all, however many steps it takes to ask. */
+const TOGETHER_MS = 1_000;
 /** One look may miss a cursor that is between two questions: in neither of mongod's lists for a moment. */
 const LOOKS = 2;
 /** A tail asks many times a second. The cursor of a process that was killed stays, unasked, for ten minutes. */
@@ -15,7 +18,7 @@ const UNUSED_MS = 5_000;
  * @param uri and `client` of the set: see {@link directUri}
  * @param addresses of the members, "host:port"
  * @param topic "database.collection"
- * @returns by address; those that don't answer within half a second are left out. Never rejects
+ * @returns by address; those that don't answer within a second are left out. Never rejects
  */
 export async function countTails(
   uri: string,
@@ -25,15 +28,24 @@ export async function countTails(
 ): Promise<Map<string, number>> {
   const counts = await Promise.all(
     addresses.map(async (address) => {
-      const count = await tailsOf(directUri(uri, client, address), topic).catch(() => undefined);
+      const count = await answered(tailsOf({ uri, client, address, topic }), TOGETHER_MS).catch(
+        () => undefined,
+      );
       return [address, count] as const;
     }),
   );
   return new Map(counts.flatMap(([address, count]) => (count === undefined ? [] : [[address, count]])));
 }
 
-async function tailsOf(uri: string, topic: string): Promise<number> {
-  const client = createClient(uri, 'ticker-count', {
+interface Asked {
+  readonly uri: string;
+  readonly client: MongoClient;
+  readonly address: string;
+  readonly topic: string;
+}
+
+async function tailsOf({ uri, client: set, address, topic }: Asked): Promise<number> {
+  const client = createClient(directUri(uri, set, address), 'ticker-count', {
     maxPoolSize: 1,
     serverSelectionTimeoutMS: PATIENCE_MS,
     connectTimeoutMS: PATIENCE_MS,

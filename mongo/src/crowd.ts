@@ -44,7 +44,7 @@ export class Crowd {
     this.#next = this.#due('firstMs');
   }
 
-  /** Whom to read from; undefined if there is nobody. Takes half a second at most, nothing where there is no choice. */
+  /** Whom to read from; undefined if there is nobody. Takes a second at most, nothing where there is no choice. */
   async choose(): Promise<Choice | undefined> {
     const { members } = this.#options;
     this.#better = undefined;
