@@ -26,7 +26,9 @@ export default async function compose() {
   await stages.run('compile', compile);
   await composeIn(stages);
   stages.summary();
-  process.exitCode = stages.failed ? 1 : 0;
+  // Where nobody watches, what could not be run must not look as if it had been.
+  const missing = process.env.CI && stages.skipped;
+  process.exitCode = stages.failed || missing ? 1 : 0;
 }
 
 /** The same as stages of a longer list; everything is compiled. */

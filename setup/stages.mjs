@@ -10,6 +10,11 @@ export class Stages {
     return this.#rows.some((row) => !row.ok);
   }
 
+  /** Whether a step could not be done here. */
+  get skipped() {
+    return this.#rows.some((row) => row.skipped);
+  }
+
   /**
    * Does a step and prints a line about it, unless an earlier one failed.
    *

@@ -7,6 +7,7 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
   writeSync,
 } from 'node:fs';
 import { join } from 'node:path';
@@ -45,7 +46,10 @@ export function makeSecrets(folder = '/secrets', owner = owners) {
 function ensureIn(folder, name, uid, make) {
   const path = join(folder, name);
   try {
-    return readFileSync(path, 'utf8');
+    const text = readFileSync(path, 'utf8');
+    // Another image may run as another user (MONGO_UID).
+    if (statSync(path).uid !== uid) chownSync(path, uid, uid);
+    return text;
   } catch (error) {
     if (error.code !== 'ENOENT') throw error;
   }

@@ -168,11 +168,14 @@ export class Members {
       return { code: 'member_changed_state', why: `${choice.address} changed its state, to ${state}` };
     }
     const better = this.choose();
-    if (!better || better.degraded) return undefined;
-    if (choice.degraded) return { code: 'better_member', why: 'a secondary is available again' };
+    // Of a set without a primary nobody knows how far it is: of two members that lag none is better.
+    if (!better || (better.degraded && this.state(better.address) !== 'PRIMARY')) return undefined;
+    if (choice.degraded && !better.degraded)
+      return { code: 'better_member', why: 'a secondary is available again' };
     const lag = this.lagMs(choice.address) ?? 0;
     if (lag > LAG_LIMIT_MS)
       return { code: 'member_lags', why: `${choice.address} is ${lag} ms behind the set` };
+    if (better.degraded) return undefined;
     const [wanted] = this.candidates('steady');
     if (wanted === undefined || this.#rankOf(wanted) >= this.#rankOf(choice.address)) return undefined;
     return { code: 'better_member', why: `${wanted} has tags that are wanted more` };
