@@ -31,7 +31,7 @@ export function handOn(
         hub.append(item.ticks.slice(at, at + hub.backlog.capacity), item.live);
         onTicks();
       }
-      rate.add(item.ticks.length);
+      rate.add(item.ticks.length, item.live);
       break;
     case 'gap':
       hub.gap(item.recreated);

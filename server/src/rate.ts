@@ -15,10 +15,11 @@ export class Rate {
     this.#second = Math.floor(now() / 1000);
   }
 
-  add(count: number): void {
+  /** @param isLive whether they came just now: what is read of the past belongs to no second */
+  add(count: number, isLive = true): void {
     this.#turn();
     this.#total += count;
-    this.#counts[this.#second % (SLOTS + 1)]! += count;
+    if (isLive) this.#counts[this.#second % (SLOTS + 1)]! += count;
   }
 
   /** All there were since the start. */

@@ -23,7 +23,7 @@ async function token({ sub, tickers, expires }: Options): Promise<string> {
   const secret = process.env['AUTH_SECRET'] ?? '';
   if (secret.length < 32) {
     throw new Error(
-      'AUTH_SECRET must be set, to the 32 characters or more that the server has; e.g. openssl rand -base64 32',
+      'AUTH_SECRET must be set, to the 32 characters or more that the server has, or in containers AUTH_SECRET_FILE to where they are; a new one: openssl rand -base64 32',
     );
   }
   const claims = tickers === undefined ? {} : { tickers };
