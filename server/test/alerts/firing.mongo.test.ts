@@ -13,11 +13,21 @@ afterEach(async () => {
   await stage.close();
 });
 
+/** Resolves when each of these servers evaluates so many rules. */
+async function evaluated(count: number, ...servers: readonly { readonly url: string }[]): Promise<void> {
+  for (const { url } of servers) {
+    const rules = async () => (await Page.of(url)).value('ticker_alert_rules', { state: 'evaluated' });
+    await expect.poll(rules, patience).toBe(count);
+  }
+}
+
 describe('A rule', () => {
   it('fires once, however many processes see the tick, and every dashboard is told of the same alert', async () => {
     const [one, two] = [await stage.start(), await stage.start()];
     const clients = [await stage.watching(one), await stage.watching(two)];
     const { id } = await rule(one, { note: 'look' });
+    // A process that has not heard of a rule yet leaves it to the others.
+    await evaluated(1, one, two);
     const [, tick] = await stage.publish(50, 51, 52);
     const [first, second] = await Promise.all(clients.map(({ client }) => client.expect('alert')));
     expect(first!.alert).toMatchObject({
@@ -29,7 +39,9 @@ describe('A rule', () => {
     });
     expect(second!.alert).toEqual(first!.alert);
     // What would fire it again has been seen by both, and fired another one.
+    await evaluated(0, one, two);
     await rule(two, { condition: { type: 'above', price: 60 } });
+    await evaluated(1, one, two);
     await stage.publish(55, 61);
     for (const { client } of clients) expect((await client.expect('alert')).alert.tick.price).toBe(61);
     expect(await stage.db.collection('alerts').countDocuments()).toBe(2);
