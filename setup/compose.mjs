@@ -15,8 +15,8 @@ import { must, tool } from './tool.mjs';
 import { counts, reportFile } from './verify.mjs';
 
 const file = join(root, 'docker-compose.yml');
-/** The build installs packages in silence. */
-const idleMs = 300_000;
+/** The build installs packages, and some storage drivers copy each layer, in silence. */
+const idleMs = 1_200_000;
 
 /** For `npm run test:compose`: docker-compose.yml in real containers, in a real browser. */
 export default async function compose() {

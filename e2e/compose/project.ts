@@ -3,8 +3,8 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** No command takes so long, on a machine that does much else. */
-const PATIENCE_MS = 120_000;
+/** No command takes so long, on a machine that does much else and copies each container's files. */
+const PATIENCE_MS = 300_000;
 const MEBIBYTE = 1024 * 1024;
 
 /** The stack of docker-compose.yml, by `docker compose` and by what its containers say. */
