@@ -46,16 +46,14 @@ describe('A rule', () => {
     for (const { client } of clients) expect((await client.expect('alert')).alert.tick.price).toBe(61);
     expect(await stage.db.collection('alerts').countDocuments()).toBe(2);
     expect(await stage.db.collection('queue').countDocuments()).toBe(2);
-    // Both saw both: each firing was that of one.
-    const pages = await Promise.all([Page.of(one.url), Page.of(two.url)]);
-    const sum = (name: string): number => pages.reduce((sum, page) => sum + page.value(name)!, 0);
-    expect(sum('ticker_alert_matches_total')).toBe(4);
-    await expect
-      .poll(async () => {
-        const [first, second] = await Promise.all([Page.of(one.url), Page.of(two.url)]);
-        return first.value('ticker_alert_firings_total')! + second.value('ticker_alert_firings_total')!;
-      }, patience)
-      .toBe(2);
+    // However many matched, one of them fired. Not every process matches: who hears of the firing before it reads
+    // the tick has no armed rule any more.
+    const total = async (name: string): Promise<number> => {
+      const pages = await Promise.all([Page.of(one.url), Page.of(two.url)]);
+      return pages.reduce((sum, page) => sum + page.value(name)!, 0);
+    };
+    await expect.poll(() => total('ticker_alert_firings_total'), patience).toBe(2);
+    expect(await total('ticker_alert_matches_total')).toBeGreaterThanOrEqual(2);
   });
 
   it('that fired says so, with the tick, and fires no more', async () => {
