@@ -1,6 +1,11 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 
+const running = new Set<ChildProcess>();
+process.once('exit', () => {
+  for (const child of running) child.kill('SIGKILL');
+});
+
 /**
  * Runs a file of ours in a process of its own. It does not outlive us: at our exit it is killed, and where we are killed
  * ourselves the channel between us closes, by which it ends.
@@ -9,9 +14,8 @@ import { once } from 'node:events';
  */
 export function forkChild(file: URL, env: NodeJS.ProcessEnv = process.env): ChildProcess {
   const child = fork(file, { env, execArgv: [], stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
-  const kill = () => child.kill('SIGKILL');
-  process.once('exit', kill);
-  child.once('exit', () => process.off('exit', kill));
+  running.add(child);
+  child.once('exit', () => running.delete(child));
   return child;
 }
 
