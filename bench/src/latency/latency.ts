@@ -1,51 +1,75 @@
+import { findProgram, NotToBeHad } from '../peers/program.ts';
 import type { Effort, Findings, Scenario } from '../scenario.ts';
 import type { Stage } from '../stage/stage.ts';
-import { type Load, type Slice, slice } from '../variant/slice.ts';
-import { type Measured, type Part, parts } from './plan.ts';
+import { type Load, type Slice, slices } from '../variant/slice.ts';
+import { BROKERS, type Measured, type Part, parts, type Rate } from './plan.ts';
 import { findings } from './report.ts';
 
 /** A tick that waits for the next one to be seen comes a second late at 1 tick a second. */
 const PATIENCE_MS = 5_000;
-const WARM_UP_SECONDS = 2;
 
 export const latency: Scenario = {
   name: 'latency',
   summary:
-    'Insert sent → message in the client, at 1, 10 and 200 ticks/s: ours, the default wait, a cursor a listener',
+    'Insert sent → message in the client, at 1, 10, 100 and 1 000 ticks/s: ours, the default wait, a cursor or a change stream a listener, Socket.IO, NATS, Mosquitto',
   ring: true,
   run: async (stage: Stage, effort: Effort, log: (line: string) => void): Promise<Findings> => {
+    const { here, absent } = await brokersHere(log);
     const measured: Measured[] = [];
-    for (const part of parts(effort)) {
-      const slices: Slice[][] = [];
-      for (let round = 0; round < part.rounds; round++) {
-        slices.push(
-          await playRound(stage, part, (what) => log(`round ${round + 1}/${part.rounds}, ${what}`)),
-        );
+    for (const part of parts(effort, here)) {
+      const rounds: Slice[][][] = [];
+      for (let round = 1; round <= part.rounds; round++) {
+        rounds.push(await playRound(stage, part, (what) => log(`round ${round}/${part.rounds}, ${what}`)));
       }
-      measured.push({ part, slices });
+      for (const [index, rate] of part.rates.entries()) {
+        measured.push({
+          part,
+          ...rate,
+          slices: rounds.map((groups) => groups.map((group) => group[index]!)),
+        });
+      }
     }
-    return findings(measured);
+    return findings(measured, absent);
   },
 };
 
-async function playRound(stage: Stage, part: Part, log: (what: string) => void): Promise<Slice[]> {
-  const { rate, variants, together, seconds } = part;
-  const load =
-    (length: number): Load =>
-    (run) =>
-      stage.publisher.call('paced', { run, rate, seconds: length });
-  const slices: Slice[] = [];
+/** Names of the brokers that run here, and a line for each of those that don't. */
+async function brokersHere(log: (line: string) => void) {
+  const here = new Set<string>();
+  const absent: string[] = [];
+  for (const { name, program } of BROKERS) {
+    try {
+      await findProgram(program, log);
+      here.add(name);
+    } catch (error) {
+      if (!(error instanceof NotToBeHad)) throw error;
+      log(error.message);
+      absent.push(error.message);
+    }
+  }
+  return { here, absent };
+}
+
+const load =
+  ({ rate, seconds }: Rate): Load =>
+  (run, publisher) =>
+    publisher.call('paced', { run, rate, seconds });
+
+/** Slices of each group of variants that run at the same time: one for each rate. */
+async function playRound(stage: Stage, part: Part, log: (what: string) => void): Promise<Slice[][]> {
+  const { rates, variants, together, warmUp } = part;
+  const groups: Slice[][] = [];
   for (const group of together ? [variants] : variants.map((variant) => [variant])) {
-    const who = group.map(({ name }) => name).join(', ');
-    log(`${seconds} s of ${rate} ticks/s to ${group[0]!.listeners} listener(s): ${who}`);
-    slices.push(
-      await slice(stage, {
+    const what = rates.map(({ rate, seconds }) => `${seconds} s of ${rate}`).join(' and ');
+    log(`${what} ticks/s: ${group.map(({ name }) => name).join(', ')}`);
+    groups.push(
+      await slices(stage, {
         variants: group,
-        warmUp: load(WARM_UP_SECONDS),
-        load: load(seconds),
+        warmUp: load(warmUp),
+        loads: rates.map(load),
         patienceMs: PATIENCE_MS,
       }),
     );
   }
-  return slices;
+  return groups;
 }

@@ -1,84 +1,118 @@
+import { mosquitto } from '../peers/mosquitto.ts';
+import { nats } from '../peers/nats.ts';
 import type { Effort, Level } from '../scenario.ts';
+import { brokerVariant } from '../variant/broker-variant.ts';
+import { changeStreamVariant } from '../variant/change-stream-variant.ts';
 import { cursorVariant } from '../variant/cursor-variant.ts';
 import { serverVariant } from '../variant/server-variant.ts';
 import type { Slice } from '../variant/slice.ts';
+import { socketIoVariant } from '../variant/socket-io-variant.ts';
 import type { Variant } from '../variant/variant.ts';
 
-/** A rate at which the variants are compared. */
-export interface Part {
-  /** Ticks a second. */
+/** Ticks a second, and for how long. */
+export interface Rate {
   readonly rate: number;
-  /** The first is the one that the others are compared with. */
-  readonly variants: readonly Variant[];
-  /**
-   * All variants listen to the same ticks at once, rather than in turn.
-   *
-   * At 1 tick a second a slice of a minute holds 60 ticks: in turn, three variants would take three minutes for what
-   * one minute gives, and would not even be compared by the same ticks. Three tails that wait cost next to nothing
-   * (ours some per cent of a core), so they don't delay one another. At 200 ticks/s, and with 50 cursors that wake up all at
-   * once, they would: those go in turn.
-   */
-  readonly together: boolean;
-  readonly rounds: number;
   readonly seconds: number;
 }
 
-/** A part's slices: `slices[round]` holds one of all variants together, or one of each in turn. */
-export interface Measured {
+/** Rates at which the same variants are compared. */
+export interface Part {
+  readonly rates: readonly Rate[];
+  /** The first is the one that the others are compared with. */
+  readonly variants: readonly Variant[];
+  /**
+   * All variants at once, rather than in turn.
+   *
+   * At 1 tick a second a slice of a minute holds 60 ticks: in turn, seven variants would take seven minutes for what
+   * one minute gives, and would not even be compared by the same ticks. Tails that wait cost next to nothing (ours some
+   * per cent of a core), so they don't delay one another. At 100 ticks/s they would: those go in turn.
+   */
+  readonly together: boolean;
+  readonly rounds: number;
+  /**
+   * Before the first slice. For fast rates at the fastest: a driver that meets 1 000 inserts a second with one connection
+   * opens its whole pool at once, and ticks were a second late for as long as a slice of 3 s lasted.
+   */
+  readonly warmUp: Rate;
+}
+
+/** The slices at a rate: `slices[round]` holds one of all variants together, or one of each in turn. */
+export interface Measured extends Rate {
   readonly part: Part;
   readonly slices: readonly (readonly Slice[])[];
 }
 
-/** Rounds and seconds for: 1/s together, 10/s together, 200/s in turn; then with many listeners, in turn. */
-type Lengths = readonly [rounds: number, seconds: number][];
+/** Slow rates, together; then fast ones, in turn. */
+interface Plan {
+  readonly slow: { readonly rounds: number; readonly rates: readonly Rate[] };
+  readonly fast: { readonly rounds: number; readonly rates: readonly Rate[] };
+}
 
-const LENGTHS: Record<Level, Lengths> = {
-  quick: [
-    [1, 40],
-    [1, 12],
-    [2, 3],
-    [2, 6],
-    [2, 3],
-    [2, 3],
-  ],
-  normal: [
-    [1, 150],
-    [1, 60],
-    [5, 6],
-    [5, 15],
-    [5, 6],
-    [5, 6],
-  ],
-  full: [
-    [1, 900],
-    [1, 120],
-    [10, 10],
-    [10, 30],
-    [10, 10],
-    [10, 10],
-  ],
+/** Seconds at 1, 10, 100 and 1 000 ticks/s. */
+const planOf = (seconds: readonly [number, number, number, number], rounds: number): Plan => {
+  const [one, ten, hundred, thousand] = seconds;
+  return {
+    slow: {
+      rounds: 1,
+      rates: [
+        { rate: 1, seconds: one },
+        { rate: 10, seconds: ten },
+      ],
+    },
+    fast: {
+      rounds,
+      rates: [
+        { rate: 100, seconds: hundred },
+        { rate: 1_000, seconds: thousand },
+      ],
+    },
+  };
 };
 
-const RATES = [1, 10, 200];
-const MANY = 50;
+const PLANS: Record<Level, Plan> = {
+  quick: planOf([20, 10, 3, 3], 1),
+  normal: planOf([150, 60, 6, 6], 5),
+  full: planOf([900, 120, 20, 20], 10),
+};
+
 /** mongod's own wait for a tailable cursor that asks for none. */
 const DEFAULT_WAIT_MS = 1_000;
 
-/** What the scenario measures, in order. */
-export function parts({ level, seconds: given }: Effort): Part[] {
-  return LENGTHS[level].map(([rounds, seconds], index) => {
-    const rate = RATES[index % RATES.length]!;
-    const many = index >= RATES.length;
-    return {
-      rate,
-      variants: many ? [ours(MANY), cursors(MANY)] : [ours(1), defaultWait, cursors(1)],
-      together: !many && rate < 100,
-      rounds,
-      seconds: given ?? seconds,
-    };
-  });
-}
+export const OURS = serverVariant({ name: 'ours', awaitMs: 20, listeners: 1 });
+const DEFAULT_WAIT = serverVariant({ name: 'default wait', awaitMs: DEFAULT_WAIT_MS, listeners: 1 });
+const PEERS = [
+  cursorVariant({ name: 'a cursor a listener', listeners: 1 }),
+  changeStreamVariant('a change stream a listener', 1),
+  socketIoVariant('Socket.IO', 1),
+];
 
-const ours = (listeners: number) => serverVariant({ name: 'ours', awaitMs: 20, listeners });
-const defaultWait = serverVariant({ name: 'default wait', awaitMs: DEFAULT_WAIT_MS, listeners: 1 });
-const cursors = (listeners: number) => cursorVariant({ name: 'a cursor a listener', listeners });
+/** Peers that must be found on this machine. */
+export const BROKERS = [nats, mosquitto];
+
+/**
+ * What the scenario measures, in order.
+ *
+ * @param brokers names of those that are here
+ */
+export function parts({ level, seconds: given }: Effort, brokers: ReadonlySet<string>): Part[] {
+  const { slow, fast } = PLANS[level];
+  const lengths = (rates: readonly Rate[]) =>
+    rates.map(({ rate, seconds }) => ({ rate, seconds: given ?? seconds }));
+  const here = BROKERS.filter(({ name }) => brokers.has(name)).map((kind) => brokerVariant(kind, 1));
+  return [
+    {
+      rates: lengths(slow.rates),
+      variants: [OURS, DEFAULT_WAIT, ...PEERS, ...here],
+      together: true,
+      rounds: slow.rounds,
+      warmUp: { rate: 50, seconds: 1 },
+    },
+    {
+      rates: lengths(fast.rates),
+      variants: [OURS, ...PEERS, ...here],
+      together: false,
+      rounds: fast.rounds,
+      warmUp: { rate: 1_000, seconds: 1.5 },
+    },
+  ];
+}

@@ -27,19 +27,19 @@ export function dueMs(index: number, rate: number): number {
   return ((index + ((index * GOLDEN) % 1)) * 1000) / rate;
 }
 
+/** Sends ticks; resolves when they are acknowledged, undefined where nobody acknowledges. */
+export type Send = (ticks: readonly StampedTick[]) => Promise<unknown> | undefined;
+
 /**
- * Publishes ticks at a rate, majority-committed, single ones unless a batch is asked for. An open loop: a slow insert
- * does not put off the next, or the slowest moments would be those in which nothing is measured (coordinated omission).
+ * Publishes ticks at a rate, single ones unless a batch is asked for. An open loop: a slow send does not put off the
+ * next, or the slowest moments would be those in which nothing is measured (coordinated omission).
  *
- * @throws MongoError when an insert fails
+ * @throws Error when a send fails
  */
-export async function paced(
-  topic: Collection<StampedTick>,
-  { run, rate, seconds, batch = 1 }: PacedOrder,
-): Promise<Published> {
+export async function paced(send: Send, { run, rate, seconds, batch = 1 }: PacedOrder): Promise<Published> {
   const count = Math.max(1, Math.round((rate * seconds) / batch));
   const [late, acknowledged] = [new LatencyHistogram(), new LatencyHistogram()];
-  const inserts: Promise<void>[] = [];
+  const sends: Promise<void>[] = [];
   const start = nowMicros();
   for (let index = 0; index < count; index++) {
     const due = start + dueMs(index, rate / batch) * 1000;
@@ -50,10 +50,10 @@ export async function paced(
     const ticks = Array.from({ length: batch }, (_, at) =>
       stampedTick({ run, publisher: 0, sequence: index * batch + at }, sentMicros),
     );
-    const insert = batch === 1 ? topic.insertOne(ticks[0]!) : topic.insertMany(ticks);
-    inserts.push(insert.then(() => acknowledged.record(nowMicros() - sentMicros)));
+    const sent = send(ticks);
+    if (sent) sends.push(sent.then(() => acknowledged.record(nowMicros() - sentMicros)));
   }
-  await Promise.all(inserts);
+  await Promise.all(sends);
   return {
     counts: [count * batch],
     startMicros: start,
@@ -61,4 +61,15 @@ export async function paced(
     acknowledged: acknowledged.encode(),
     late: late.encode(),
   };
+}
+
+/** Sends into a topic, with its write concern. */
+export function intoTopic(topic: Collection<StampedTick>): Send {
+  return (ticks) => (ticks.length === 1 ? topic.insertOne(ticks[0]!) : topic.insertMany(ticks));
+}
+
+/** What every publishing process answers that can keep a rate, whatever it publishes into. */
+export interface PacedCalls {
+  [name: string]: (argument: never) => Promise<unknown>;
+  paced(order: PacedOrder): Promise<Published>;
 }

@@ -2,7 +2,7 @@ import { type Collection, MongoClient } from 'mongodb';
 import type { StampedTick } from '../measure/tick-stamp.ts';
 import { answerCalls } from '../stage/calls.ts';
 import { flatOut, type FlatOutOrder } from './flat-out.ts';
-import { paced, type PacedOrder } from './paced.ts';
+import { intoTopic, paced, type PacedOrder } from './paced.ts';
 
 // The publishing process. The bare driver, not publisher/: what is compared is what follows the topic.
 
@@ -13,7 +13,7 @@ const calls = {
     const client = await new MongoClient(uri, { appName: 'bench-publisher' }).connect();
     topic = client.db(database, { writeConcern: { w: 'majority' } }).collection<StampedTick>(collection);
   },
-  paced: (order: PacedOrder) => paced(topic, order),
+  paced: (order: PacedOrder) => paced(intoTopic(topic), order),
   flatOut: (order: FlatOutOrder) => flatOut(topic, order),
 };
 

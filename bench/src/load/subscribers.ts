@@ -12,6 +12,9 @@ import { listenerCalls } from './listener-calls.ts';
 /** `{"type":"ticks"`: the place by which the frames that matter are told without parsing them. */
 const TYPE = { from: 9, to: 14, ticks: 'ticks' };
 
+/** How many connect at once: more than the kernel's queue of connections would be refused, and come a second later. */
+const WAVE = 250;
+
 const frames = new FrameCache();
 let audience: Audience;
 
@@ -49,7 +52,10 @@ const calls = {
   /** @param url of the server's WebSocket */
   async open({ url, count }: { url: string; count: number }) {
     audience = new Audience(count);
-    await Promise.all(Array.from({ length: count }, (_, listener) => subscribe(url, listener)));
+    for (let from = 0; from < count; from += WAVE) {
+      const wave = Math.min(WAVE, count - from);
+      await Promise.all(Array.from({ length: wave }, (_, index) => subscribe(url, from + index)));
+    }
   },
   ...listenerCalls(() => audience),
 };

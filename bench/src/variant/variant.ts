@@ -1,5 +1,6 @@
 import type { TailStatus } from '@ticker/mongo';
 import type { ListenerCalls } from '../load/listener-calls.ts';
+import type { PacedCalls } from '../load/paced.ts';
 import type { Remote } from '../stage/remote.ts';
 import type { Stage } from '../stage/stage.ts';
 
@@ -9,6 +10,8 @@ export interface Variant {
   readonly name: string;
   /** How many listeners it has. */
   readonly listeners: number;
+  /** Its ticks are kept nowhere: MongoDB has no part in it. */
+  readonly inMemory?: true;
   /** Starts it; resolves when every listener gets every tick from now on. */
   open(stage: Stage): Promise<Open>;
 }
@@ -17,6 +20,8 @@ export interface Variant {
 export interface Open {
   /** Where its listeners are. */
   readonly remote: Remote<ListenerCalls>;
+  /** Who publishes for it, where it is not the stage's publisher. */
+  readonly publisher?: Remote<PacedCalls>;
   /** Its process ids, by name. */
   readonly processes: ReadonlyMap<string, number>;
   /** How its tail is; undefined for a variant that has none of ours. */
