@@ -2,7 +2,7 @@ import type { Effort, Level } from '../scenario.ts';
 import { serverVariant } from '../variant/server-variant.ts';
 import type { Slice } from '../variant/slice.ts';
 
-/** Slices with so many publishers: `ours[n]` and `bare[n]` are neighbours in time. */
+/** Slices with so many publishers: `ours[n]` and `bare[n]` are of the same round. */
 export interface Pairs {
   readonly publishers: number;
   readonly ours: readonly Slice[];
@@ -12,16 +12,24 @@ export interface Pairs {
 export const SUBSCRIBERS = 100;
 /** Ticks of one insert. */
 export const BATCH = 100;
-export const PUBLISHERS = [1, 4];
+export const PUBLISHERS = [1, 2, 4, 8];
 export const OURS = serverVariant({ name: 'ours', awaitMs: 20, listeners: SUBSCRIBERS });
 
-const PLANS: Record<Level, { rounds: number; seconds: number }> = {
-  quick: { rounds: 3, seconds: 4 },
-  normal: { rounds: 5, seconds: 10 },
-  full: { rounds: 10, seconds: 20 },
+/** How often each pair is measured, and for how long. */
+export interface Plan {
+  readonly rounds: number;
+  readonly seconds: number;
+  /** For a server that has just started to have its hot code compiled. */
+  readonly warmUpSeconds: number;
+}
+
+const PLANS: Record<Level, Plan> = {
+  quick: { rounds: 3, seconds: 1.2, warmUpSeconds: 1 },
+  normal: { rounds: 5, seconds: 5, warmUpSeconds: 2 },
+  full: { rounds: 10, seconds: 20, warmUpSeconds: 2 },
 };
 
-/** How often each pair is measured, and for how long. */
-export function plan({ level, seconds }: Effort): { rounds: number; seconds: number } {
+/** The plan of a level, with slices of another length where one is asked for. */
+export function plan({ level, seconds }: Effort): Plan {
   return { ...PLANS[level], ...(seconds !== undefined && { seconds }) };
 }

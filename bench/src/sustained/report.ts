@@ -15,7 +15,8 @@ const BUDGET = 0.6;
 const NOTE = `Publishers send \`insertMany\` of ${BATCH} ticks, majority, each with one under way. *Ours*: the server follows the topic and
 ${SUBSCRIBERS} subscribers in \`all\` listen over WebSockets; its rate is the ticks sent, over the time from the first one sent to the last
 one received by the last subscriber, so that lagging behind does not count as keeping up. *Bare*: the same publishers with no server
-running; the time is up to the last acknowledgement. Slices alternate, and the share is of neighbours. *Behind*: from the last
+running; the time is up to the last acknowledgement. Each round has a slice of ours for each number of publishers, and then the
+bare ones in reverse; the share is of slices of one round. *Behind*: from the last
 acknowledgement to the last tick received. Latency is that of every tick at every subscriber.`;
 
 /** Tables, verdict and raw numbers of what was measured. */
@@ -34,7 +35,7 @@ export function findings(pairs: readonly Pairs[], seconds: number): Findings {
       clean && shares.every(({ median }) => median >= BUDGET),
     ),
     ...reopensNote(pairs.flatMap(({ ours }) => ours)),
-    `CPU seconds of each process in ${seconds * pairs[0]!.ours.length} s; secondary A is the one that our server tails:`,
+    `CPU seconds of each process in ${pairs[0]!.ours.length} × ${seconds} s; secondary A is the one that our server tails:`,
     cpuTable(
       [...numbers('publishers'), ...text('variant')],
       pairs.flatMap(({ publishers, ours, bare }) => [

@@ -1,10 +1,9 @@
 import type { Scenario } from '../scenario.ts';
-import { type Load, type Slice, slice } from '../variant/slice.ts';
+import { type Load, type Slice, slices } from '../variant/slice.ts';
+import type { Variant } from '../variant/variant.ts';
 import { BATCH, OURS, plan, PUBLISHERS } from './plan.ts';
 import { findings } from './report.ts';
 
-/** For a server that has just started to have its hot code compiled. */
-const WARM_UP_SECONDS = 2;
 /** A reader that the ring overtakes is told at once, so that this is waited out for lost ticks only. */
 const PATIENCE_MS = 15_000;
 
@@ -14,25 +13,36 @@ export const sustained: Scenario = {
     'Ticks/s into a full ring that 100 subscribers all get, as a share of what the bare driver inserts',
   ring: true,
   run: async (stage, effort, log) => {
-    const { rounds, seconds } = plan(effort);
+    const { rounds, seconds, warmUpSeconds } = plan(effort);
     const pairs = PUBLISHERS.map((publishers) => ({
       publishers,
       ours: [] as Slice[],
       bare: [] as Slice[],
     }));
+    const load =
+      (publishers: number, length: number): Load =>
+      (run) =>
+        stage.publisher.call('flatOut', { run, publishers, batch: BATCH, seconds: length });
+    const play = (variants: readonly Variant[], order: readonly { publishers: number }[]) =>
+      slices(stage, {
+        variants,
+        warmUp: load(1, warmUpSeconds),
+        loads: order.map(({ publishers }) => load(publishers, seconds)),
+        patienceMs: PATIENCE_MS,
+      });
     for (let round = 0; round < rounds; round++) {
-      for (const { publishers, ours, bare } of pairs) {
-        log(`round ${round + 1}/${rounds}, ${publishers} publisher(s), ${seconds} s each: ours, then bare`);
-        const load =
-          (length: number): Load =>
-          (run) =>
-            stage.publisher.call('flatOut', { run, publishers, batch: BATCH, seconds: length });
-        const loads = { warmUp: load(WARM_UP_SECONDS), load: load(seconds), patienceMs: PATIENCE_MS };
-        ours.push(await slice(stage, { variants: [OURS], ...loads }));
-        // No server runs then. One that is merely stopped (SIGSTOP) would leave its cursor to mongod, and its sockets
-        // to the kernel.
-        bare.push(await slice(stage, { variants: [], ...loads }));
-      }
+      log(
+        `round ${round + 1}/${rounds}, ${PUBLISHERS.join(', ')} publishers, ${seconds} s each: ours, then bare`,
+      );
+      // There and back, the other way round in the next round: so that none is always the furthest from its neighbour.
+      const there = round % 2 === 0 ? pairs : pairs.toReversed();
+      const back = there.toReversed();
+      const ours = await play([OURS], there);
+      for (const [index, pair] of there.entries()) pair.ours.push(ours[index]!);
+      // No server runs then. One that is merely stopped (SIGSTOP) would leave its cursor to mongod, and its sockets
+      // to the kernel.
+      const bare = await play([], back);
+      for (const [index, pair] of back.entries()) pair.bare.push(bare[index]!);
     }
     return findings(pairs, seconds);
   },
