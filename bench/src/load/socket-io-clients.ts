@@ -8,6 +8,7 @@ import { heardText } from './tick-text.ts';
 // A listening process: clients of a Socket.IO server, over WebSockets.
 
 let audience: Audience;
+const probed = new Set<number>();
 
 function listen(port: number, listener: number): Promise<void> {
   return new Promise((resolve, reject) => {
@@ -17,6 +18,7 @@ function listen(port: number, listener: number): Promise<void> {
       reconnection: false,
     });
     socket.on('tick', (text: string) => audience.receive(listener, heardText(text), nowMicros()));
+    socket.on('probe', () => probed.add(listener));
     socket.on('connect', resolve);
     socket.on('connect_error', reject);
     socket.on('disconnect', () => audience.end());
@@ -28,6 +30,8 @@ const calls = {
     audience = new Audience(count);
     await Promise.all(Array.from({ length: count }, (_, listener) => listen(port, listener)));
   },
+  /** Whether every client has got a probe. */
+  probed: async (count: number) => probed.size === count,
   ...listenerCalls(() => audience),
 };
 

@@ -10,21 +10,21 @@ import { tickText } from './tick-text.ts';
 // emits it, which inserts it into the adapter's collection; the other gets it by its change stream and sends it to its
 // clients.
 
-/** Of the README, but for a size that does not matter. */
-const EVENTS = { database: 'finance', collection: 'socket.io-adapter-events', bytes: 16 * 2 ** 20 };
+/** Of the README, but for its size: as large as our ring. */
+const EVENTS = { collection: 'socket.io-adapter-events', bytes: 16 * 2 ** 20 };
 
 let server: Server;
 
-/** The emitted value, once the adapter has it in the collection: it tells nobody when. */
+/** The adapter inserts it into its collection, and tells nobody when that is done. */
 function emit([tick]: readonly StampedTick[]): undefined {
   server.emit('tick', tickText(tick!));
 }
 
 const calls = {
   /** @returns the port of its clients */
-  async start({ uri }: { uri: string }) {
+  async start({ uri, database: name }: { uri: string; database: string }) {
     const client = await new MongoClient(uri, { appName: 'bench-socket-io' }).connect();
-    const database = client.db(EVENTS.database, { writeConcern: { w: 'majority' } });
+    const database = client.db(name, { writeConcern: { w: 'majority' } });
     await database
       .createCollection(EVENTS.collection, { capped: true, size: EVENTS.bytes })
       .catch((error: { codeName?: string }) => {
@@ -34,6 +34,10 @@ const calls = {
     server.adapter(createAdapter(database.collection(EVENTS.collection)));
     server.listen(0);
     return (server.httpServer.address() as { port: number }).port;
+  },
+  /** Emits something that is no tick: the adapter does not say when its change stream is open. */
+  async probe() {
+    server.emit('probe');
   },
   paced: (order: PacedOrder) => paced(emit, order),
 };
