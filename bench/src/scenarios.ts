@@ -1,8 +1,9 @@
 import { alerts } from './alerts/alerts.ts';
 import { latency } from './latency/latency.ts';
+import { listeners } from './listeners/listeners.ts';
 import { queueLadder } from './queue-ladder/ladder.ts';
 import type { Scenario } from './scenario.ts';
 import { sustained } from './sustained/sustained.ts';
 
 /** Every scenario, in the order in which the report has them. */
-export const scenarios: readonly Scenario[] = [latency, sustained, queueLadder, alerts];
+export const scenarios: readonly Scenario[] = [latency, listeners, sustained, queueLadder, alerts];
