@@ -38,6 +38,7 @@ export class Audience {
   #gaps = 0;
   #ended = 0;
   #lastMicros = 0;
+  #latencyFrom = 0;
 
   /** @param size number of listeners */
   constructor(size: number) {
@@ -52,13 +53,19 @@ export class Audience {
     this.#gaps = 0;
   }
 
+  /** Ticks that were sent before this moment count, but not for the latency: the listeners came later than they did. */
+  latencyFrom(micros: number): void {
+    this.#latencyFrom = micros;
+  }
+
   /** A listener got ticks. */
   receive(listener: number, stretches: readonly Stretch[], atMicros: number): void {
     for (const stretch of stretches) {
       if (stretch.run !== this.#run) continue;
       this.#tallies[listener]?.add(stretch);
-      this.#latency.record(atMicros - stretch.sentMicros, stretch.to - stretch.from + 1);
       this.#lastMicros = atMicros;
+      if (stretch.sentMicros < this.#latencyFrom) continue;
+      this.#latency.record(atMicros - stretch.sentMicros, stretch.to - stretch.from + 1);
     }
   }
 

@@ -15,6 +15,17 @@ export interface LatencySummary {
   readonly max: number;
 }
 
+/** The rows of the article's tables. */
+export interface Statistics {
+  readonly mean: number;
+  readonly deviation: number;
+  readonly p75: number;
+  readonly p95: number;
+  readonly p99: number;
+  readonly min: number;
+  readonly max: number;
+}
+
 /** Latencies in whole microseconds, to three significant digits (an HDR histogram, http://hdrhistogram.org). */
 export class LatencyHistogram {
   readonly #histogram: Histogram;
@@ -51,5 +62,21 @@ export class LatencyHistogram {
     const at = (percentile: number) =>
       count === 0 ? 0 : Math.min(this.#histogram.getValueAtPercentile(percentile), maxValue) / 1000;
     return { count, p50: at(50), p90: at(90), p99: at(99), p999: at(99.9), max: maxValue / 1000 };
+  }
+
+  /** What the article's tables have, in milliseconds; the deviation is of the population. */
+  statistics(): Statistics {
+    const { mean, stdDeviation, minNonZeroValue, maxValue } = this.#histogram;
+    const at = (percentile: number) =>
+      Math.min(this.#histogram.getValueAtPercentile(percentile), maxValue) / 1000;
+    return {
+      mean: mean / 1000,
+      deviation: stdDeviation / 1000,
+      p75: at(75),
+      p95: at(95),
+      p99: at(99),
+      min: minNonZeroValue / 1000,
+      max: maxValue / 1000,
+    };
   }
 }

@@ -13,6 +13,8 @@ export interface ServerOptions {
   readonly topic: string;
   /** `TAIL_AWAIT_MS`. */
   readonly awaitMs: number;
+  /** `READ_CONCERN`; its default without it. */
+  readonly readConcern?: 'local';
 }
 
 /** The product: `server/dist/main.js` in a process of its own, as `npm run server` starts it. */
@@ -27,10 +29,15 @@ export class Server {
   }
 
   /** Resolves when it has read the whole topic. @throws Error when it ends instead, or takes more than 30 s */
-  static async start({ uri, topic, awaitMs }: ServerOptions): Promise<Server> {
+  static async start({ uri, topic, awaitMs, readConcern }: ServerOptions): Promise<Server> {
     const child = forkChild(
       new URL('../../../server/dist/main.js', import.meta.url),
-      environment({ MONGODB_URI: uri, TOPIC: topic, TAIL_AWAIT_MS: String(awaitMs) }),
+      environment({
+        MONGODB_URI: uri,
+        TOPIC: topic,
+        TAIL_AWAIT_MS: String(awaitMs),
+        ...(readConcern && { READ_CONCERN: readConcern }),
+      }),
     );
     try {
       const server = new Server(child, await urlOf(child));
