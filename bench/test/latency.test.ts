@@ -16,7 +16,15 @@ function sliceOf(latencies: Record<string, number>, cpu: Record<string, number> 
     const none = { lost: 0, doubled: 0, displaced: 0, gaps: 0, ended: 0, lastMicros: 0 };
     return [name, { latency: histogram.encode(), deliveries: 20, ...none }];
   });
-  const published = { counts: [20], startMicros: 0, endMicros: 1, acknowledged: '', late: null };
+  const acknowledged = new LatencyHistogram();
+  acknowledged.record(4_000, 20);
+  const published = {
+    counts: [20],
+    startMicros: 0,
+    endMicros: 1,
+    acknowledged: acknowledged.encode(),
+    late: null,
+  };
   return { published, receptions: Object.fromEntries(receptions), cpu, idleMemory: {}, reopens: 0 };
 }
 
@@ -60,6 +68,12 @@ describe('the report', () => {
     const { markdown } = findings(measured(10), []);
     expect(lines(markdown, /\| NATS +\| nobody +\| together .* 0\.10 \|/)).toHaveLength(1);
     expect(lines(markdown, /\| Socket\.IO +\| majority +\| in turn .* 3\.00 \|/)).toHaveLength(1);
+  });
+
+  it('says how much of it the insert took, where it was an insert of the stage’s publisher', () => {
+    const { markdown } = findings(measured(10), []);
+    expect(lines(markdown, /\| ours +\| majority +\| together +\| +20 \| +4\.0 \| +10\.0 /)).toHaveLength(1);
+    expect(lines(markdown, /\| Socket\.IO +\| majority +\| together +\| +20 \| +\| +30\.0 /)).toHaveLength(1);
   });
 
   it('holds ours at one tick a second against the budget, whoever else is faster', () => {

@@ -14,6 +14,7 @@ export function brokerVariant(kind: BrokerKind, listeners: number): Variant {
     name,
     listeners,
     inMemory: true,
+    ownPublisher: true,
     open: async () => {
       const broker = await Broker.start(kind, () => {});
       const entry = ENTRIES[name]!;

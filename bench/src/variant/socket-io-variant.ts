@@ -13,6 +13,7 @@ export function socketIoVariant(name: string, listeners: number): Variant {
   return {
     name,
     listeners,
+    ownPublisher: true,
     open: async ({ uri }) => {
       const publisher = new Remote<SocketIoServerCalls>(`publisher (${name})`, 'socket-io-server');
       const server = new Remote<SocketIoServerCalls>(`server (${name})`, 'socket-io-server');

@@ -12,6 +12,8 @@ export interface Variant {
   readonly listeners: number;
   /** Its ticks are kept nowhere: MongoDB has no part in it. */
   readonly inMemory?: true;
+  /** Its ticks are published by a process of its own, not by the stage's publisher. */
+  readonly ownPublisher?: true;
   /** Starts it; resolves when every listener gets every tick from now on. */
   open(stage: Stage): Promise<Open>;
 }
