@@ -70,8 +70,9 @@ function isOpen(port: number): Promise<boolean> {
 
 describe('a broker', () => {
   it('runs from the moment that both its ports are open until it is stopped', async () => {
-    const both = ({ tcp, webSocket }: BrokerPorts) =>
-      `for (const port of [${tcp}, ${webSocket}]) require('net').createServer().listen(port, '127.0.0.1')`;
+    const both = ({ tcp, webSocket }: BrokerPorts) => `
+      const listen = (port) => require('net').createServer().listen(port, '127.0.0.1');
+      listen(${tcp}).once('listening', () => setTimeout(listen, 300, ${webSocket}));`;
     const broker = await Broker.start(scripted(both), log);
     expect(await Promise.all(Object.values(broker.ports).map(isOpen))).toEqual([true, true]);
     await broker.stop();
