@@ -1,12 +1,14 @@
 import { InvalidArgumentError, Option, program } from 'commander';
 import { machine } from './measure/machine.ts';
-import { record, sectionOf } from './report/record.ts';
+import { Progress } from './progress.ts';
+import { section } from './report/document.ts';
+import { record, recorded, writeReport } from './report/record.ts';
 import type { Effort, Level, Scenario } from './scenario.ts';
 import { scenarios } from './scenarios.ts';
 import { Stage } from './stage/stage.ts';
 
-/** Longer than any scenario takes; then something hangs, and the bench says so rather than wait. */
-const LIMIT_MINUTES: Record<Level, number> = { quick: 10, normal: 40, full: 120 };
+/** How many times its budget a scenario may take: then something hangs, and the bench says so rather than wait. */
+const PATIENCE = 2;
 
 interface Options {
   quick?: true;
@@ -15,14 +17,20 @@ interface Options {
   write: boolean;
 }
 
+const stop = new AbortController();
+const stopped = stop.signal;
+for (const signal of ['SIGINT', 'SIGTERM']) {
+  process.once(signal, () => stop.abort(new Error(`ended by ${signal}`)));
+}
+
 program
   .name('npm run bench --')
   .description('Measures Ticker against what it stands on. Results go into bench/RESULTS.md.')
-  .argument('[scenario]', 'which one, or "all"; without it: what there is')
+  .argument('[scenario]', 'which one, "all", or "report" to make RESULTS.md anew; without it: what there is')
   .addOption(new Option('--quick', 'few and short slices: a look').conflicts('full'))
   .addOption(new Option('--full', 'many and long slices').conflicts('quick'))
   .option('--seconds <n>', 'length of every slice', positive)
-  .option('--no-write', 'leave RESULTS.md and results/ as they are')
+  .option('--no-write', 'leave RESULTS.md, plots/ and results/ as they are')
   .action(run);
 
 try {
@@ -35,52 +43,86 @@ try {
 process.exit();
 
 async function run(name: string | undefined, options: Options): Promise<void> {
-  if (name === undefined) {
-    const width = Math.max(...scenarios.map((scenario) => scenario.name.length));
-    for (const scenario of scenarios) console.log(`${scenario.name.padEnd(width)}  ${scenario.summary}`);
-    return;
-  }
+  const level: Level = options.quick ? 'quick' : options.full ? 'full' : 'normal';
+  if (name === undefined) return list();
+  if (name === 'report') return writeReport(scenarios.map((scenario) => scenario.name));
   const chosen = scenarios.filter((scenario) => name === 'all' || scenario.name === name);
   if (chosen.length === 0) {
     throw new Error(
       `there is no scenario "${name}": ${scenarios.map((scenario) => scenario.name).join(', ')}`,
     );
   }
-  for (const scenario of chosen) await measure(scenario, options);
+  const progress = new Progress();
+  const failures: string[] = [];
+  const total = seconds(chosen, level);
+  for (const [index, scenario] of chosen.entries()) {
+    const before = seconds(chosen.slice(0, index), level);
+    const budget = scenario.budget[level];
+    progress.begin({ name: scenario.name, number: index + 1, count: chosen.length, budget, before, total });
+    try {
+      await measure(scenario, level, options, progress);
+    } catch (error) {
+      // One that can't be measured is no reason to measure none of the others.
+      failures.push(`${scenario.name}: ${error instanceof Error ? error.message : String(error)}`);
+      progress.step(`failed: ${failures.at(-1)}`);
+      if (stopped.aborted) break;
+    }
+  }
+  progress.close();
+  if (failures.length > 0) throw new Error(failures.join('\n       '));
 }
 
-async function measure(scenario: Scenario, { quick, full, seconds, write }: Options): Promise<void> {
-  const effort: Effort = { level: quick ? 'quick' : full ? 'full' : 'normal', seconds };
-  const flags = `${quick ? ' --quick' : ''}${full ? ' --full' : ''}${seconds ? ` --seconds ${seconds}` : ''}`;
-  const since = performance.now();
-  const elapsed = () => (performance.now() - since) / 1000;
-  // To stderr: the report alone can be sent into a file.
-  const log = (line: string) =>
-    console.error(`${elapsed().toFixed(0).padStart(4)} s  ${scenario.name}: ${line}`);
+/** What there is, and how long it takes. */
+function list(): void {
+  const width = Math.max(...scenarios.map(({ name }) => name.length));
+  for (const { name, summary, budget } of scenarios)
+    console.log(`${name.padEnd(width)}  ${summary} (--quick: ${budget.quick} s)`);
+  const levels = (['quick', 'normal', 'full'] as const).map(
+    (level) => `${level} ${Math.ceil(seconds(scenarios, level) / 60)} min`,
+  );
+  console.log(`\nall of them, on two cores: ${levels.join(', ')}`);
+}
+
+function seconds(some: readonly Scenario[], level: Level): number {
+  return some.reduce((sum, { budget }) => sum + budget[level], 0);
+}
+
+async function measure(
+  scenario: Scenario,
+  level: Level,
+  { seconds, write }: Options,
+  progress: Progress,
+): Promise<void> {
+  const effort: Effort = { level, seconds };
+  const flags = `${level === 'normal' ? '' : ` --${level}`}${seconds ? ` --seconds ${seconds}` : ''}`;
+  const log = (line: string) => progress.step(line);
   const stage = await Stage.open(scenario.ring, log);
   try {
-    const found = await inTime(scenario.run(stage, effort, log), LIMIT_MINUTES[effort.level]);
-    const where = {
-      date: new Date(),
+    stopped.throwIfAborted();
+    const found = await inTime(scenario.run(stage, effort, log), PATIENCE * scenario.budget[level]);
+    const run = recorded(scenario, found, {
+      date: new Date().toISOString(),
       command: `npm run bench -- ${scenario.name}${flags}`,
-      seconds: elapsed(),
+      seconds: progress.elapsed,
       machine: machine(stage.mongodVersion),
-    };
-    console.log(`${sectionOf(scenario, found, where)}\n`);
-    if (write) record(scenario, found, where);
+    });
+    progress.end();
+    console.log(`${section(run)}\n`);
+    if (!write) return;
+    record(run);
+    await writeReport(scenarios.map(({ name }) => name));
   } finally {
     await stage.close();
   }
 }
 
 /** What `work` gives. @throws Error when it takes longer, or a signal ends us, so that the stage is closed then too */
-async function inTime<T>(work: Promise<T>, minutes: number): Promise<T> {
+async function inTime<T>(work: Promise<T>, limit: number): Promise<T> {
   return Promise.race([
     work,
     new Promise<never>((_resolve, reject) => {
-      setTimeout(() => reject(new Error(`not done after ${minutes} minutes`)), minutes * 60_000).unref();
-      for (const signal of ['SIGINT', 'SIGTERM'])
-        process.once(signal, () => reject(new Error(`ended by ${signal}`)));
+      setTimeout(() => reject(new Error(`not done after ${limit} s`)), limit * 1000).unref();
+      stopped.addEventListener('abort', () => reject(stopped.reason as Error), { once: true });
     }),
   ]);
 }

@@ -1,3 +1,5 @@
+import type { Plot } from './plot/plot.ts';
+import type { Standing } from './report/standing.ts';
 import type { Stage } from './stage/stage.ts';
 
 /** How much to measure: for a look, for the published tables, for the last digit. */
@@ -15,6 +17,12 @@ export interface Findings {
   readonly markdown: string;
   /** Every number behind it, as JSON. */
   readonly raw: object;
+  /** Pictures of it; they stand before the tables. */
+  readonly plots?: readonly Plot[];
+  /** Its budgets and peers, for the summary. */
+  readonly standings?: readonly Standing[];
+  /** Peers that could not be had here, each with its reason. */
+  readonly absent?: readonly string[];
 }
 
 /** A question that the bench answers. */
@@ -24,6 +32,8 @@ export interface Scenario {
   readonly summary: string;
   /** Whether it plays on a full ring with a publisher: to fill one takes some seconds. */
   readonly ring: boolean;
+  /** Seconds that it takes on two cores, its stage included; after twice as long it is given up. */
+  readonly budget: Readonly<Record<Level, number>>;
   /**
    * @param log gets a line for each step
    * @throws Error when it can't be measured

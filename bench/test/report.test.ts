@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { milliseconds, rate, ratio } from '../src/report/figure.ts';
 import { cpuTable } from '../src/report/cpu-table.ts';
-import { replaceSection } from '../src/report/section.ts';
 import { numbers, table, text } from '../src/report/table.ts';
 
 describe('table', () => {
@@ -55,22 +54,5 @@ describe('figures', () => {
 
   it('show tenths of milliseconds while they matter', () => {
     expect([0.04, 14.06, 99.94, 1049.6].map(milliseconds)).toEqual(['0.0', '14.1', '99.9', '1 050']);
-  });
-});
-
-describe('section', () => {
-  it('begins the file, and goes to its end when it is new', () => {
-    const one = replaceSection('', 'latency', 'first');
-    expect(one).toMatch(/^# Results\n/);
-    const two = replaceSection(one, 'sustained', 'second');
-    expect(two.startsWith(one.trimEnd())).toBe(true);
-    expect(two.trimEnd().endsWith('<!-- sustained: end -->')).toBe(true);
-  });
-
-  it('replaces itself, and nothing else', () => {
-    const before = replaceSection(replaceSection('# Mine\n\nText.\n', 'latency', 'old'), 'sustained', 'kept');
-    const after = replaceSection(before, 'latency', 'new $& $1');
-    expect(after).toBe(before.replace('old', () => 'new $& $1'));
-    expect(replaceSection(after, 'latency', 'old')).toBe(before);
   });
 });

@@ -16,6 +16,7 @@ export const alerts: Scenario = {
   name: 'alerts',
   summary: 'What 0, 100 and 10 000 alert rules cost on the path of a tick, and how soon an alert comes',
   ring: true,
+  budget: { quick: 140, normal: 420, full: 1_200 },
   run: async (stage, effort, log) => {
     const planned = plan(effort);
     const most = Math.max(...RULES);

@@ -9,6 +9,7 @@ import type { Slice } from '../variant/slice.ts';
 import type { EvaluationRates } from './evaluation.ts';
 import { ALERT_RATE, type Firing, TICK_RATE } from './firing.ts';
 import type { Plan } from './plan.ts';
+import { evaluationPlot } from './plots.ts';
 import { LISTENERS } from './ruled-variant.ts';
 import { BATCH, RATE } from './ticks.ts';
 
@@ -53,7 +54,7 @@ export function findings(measured: Measured): Findings {
     FIRING_NOTE,
     firingTable(fired),
   ];
-  return { markdown: sections.join('\n\n'), raw: measured };
+  return { markdown: sections.join('\n\n'), raw: measured, plots: [evaluationPlot(evaluated)] };
 }
 
 function evaluationTable(evaluated: readonly EvaluationRates[]): string {

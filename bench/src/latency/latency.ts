@@ -13,6 +13,7 @@ export const latency: Scenario = {
   summary:
     'Insert sent → message in the client, at 1, 10, 100 and 1 000 ticks/s: ours, the default wait, a cursor or a change stream a listener, Socket.IO, NATS, Mosquitto',
   ring: true,
+  budget: { quick: 230, normal: 1_500, full: 6_000 },
   run: async (stage: Stage, effort: Effort, log: (line: string) => void): Promise<Findings> => {
     const { here, absent } = await brokersHere(log);
     const measured: Measured[] = [];

@@ -79,7 +79,7 @@ const PLANS: Record<Level, Plan> = {
 const DEFAULT_WAIT_MS = 1_000;
 
 export const OURS = serverVariant({ name: 'ours', awaitMs: 20, listeners: 1 });
-const DEFAULT_WAIT = serverVariant({ name: 'default wait', awaitMs: DEFAULT_WAIT_MS, listeners: 1 });
+export const DEFAULT_WAIT = serverVariant({ name: 'default wait', awaitMs: DEFAULT_WAIT_MS, listeners: 1 });
 const PEERS = [
   cursorVariant({ name: 'a cursor a listener', listeners: 1 }),
   changeStreamVariant('a change stream a listener', 1),

@@ -3,6 +3,7 @@ import type { WriteConcern } from '../queue/way.ts';
 import { type WayName, WAYS } from '../queue/ways.ts';
 import { cpuTable } from '../report/cpu-table.ts';
 import { rate, ratio, verdict, whole } from '../report/figure.ts';
+import { budget, type Standing } from '../report/standing.ts';
 import { numbers, table, text } from '../report/table.ts';
 import type { Cell } from './cell.ts';
 import { BASE, type Plan, WAITING, WORKERS, WRITE_CONCERNS } from './plan.ts';
@@ -29,8 +30,9 @@ export function ladderReport({ rungs }: Plan, cells: readonly Cell[]): string[] 
     ...WRITE_CONCERNS.flatMap((w) => [`**w: ${w}**`, ladderTable(rungs, cells, w)]),
     check(cells),
     ...cutOffNote(rungs, cells),
-    budget(cells, 'claimMany', '`claimMany(100)`'),
-    budget(cells, 'claimManyApart', '`claimMany(100)`, each worker with a queue of its own'),
+    ...ladderStandings(cells).map(({ what, against, measured, verdict: word }) =>
+      verdict(against, `${what}: ${measured}`, word !== 'behind'),
+    ),
     singles(cells),
     `CPU seconds for 1 000 jobs, ${CPU_WORKERS} workers:`,
     cpu(rungs, cells),
@@ -80,14 +82,23 @@ function sum(cells: readonly Cell[], place: Place, what: 'completed' | 'cutOff')
   return cellsAt(cells, place).reduce((total, { done }) => total + done[what], 0);
 }
 
-function budget(cells: readonly Cell[], way: WayName, name: string): string {
-  const measured = WRITE_CONCERNS.flatMap((w) => WORKERS.map((workers) => ({ way, w, workers })));
+/** The budget, for workers that share a queue and for those that do not. */
+export function ladderStandings(cells: readonly Cell[]): Standing[] {
+  return [
+    standing(cells, 'claimMany', '`claimMany(100)`'),
+    standing(cells, 'claimManyApart', '`claimMany(100)`, each worker with a queue of its own'),
+  ];
+}
+
+function standing(cells: readonly Cell[], way: WayName, what: string): Standing {
+  const places = WRITE_CONCERNS.flatMap((w) => WORKERS.map((workers) => ({ way, w, workers })));
   const said = WRITE_CONCERNS.map((w) => `w: ${w} ${perWorkers((workers) => ({ way, w, workers }), cells)}`);
-  return verdict(
-    `claim + complete ≥ ${BUDGET} × the article's method with its index, same write concern`,
-    `${name}: ${said.join('; ')}`,
-    measured.every((place) => timesBase(cells, place).median >= BUDGET),
-  );
+  return budget({
+    what,
+    goal: `claim + complete ≥ ${BUDGET} × the article's method with its index, same write concern`,
+    measured: said.join('; '),
+    met: places.every((place) => timesBase(cells, place).median >= BUDGET),
+  });
 }
 
 function singles(cells: readonly Cell[]): string {

@@ -6,8 +6,9 @@ import type { Cell } from './cell.ts';
 import type { EnqueueRates } from './enqueueing.ts';
 import { idleReport } from './idle-report.ts';
 import type { Idle } from './idle.ts';
-import { ladderReport } from './ladder-report.ts';
+import { ladderReport, ladderStandings } from './ladder-report.ts';
 import type { Plan } from './plan.ts';
+import { ladderPlot } from './plots.ts';
 
 /** All that the scenario measured. */
 export interface Measured {
@@ -29,7 +30,12 @@ export function findings(measured: Measured): Findings {
     enqueueTable(enqueued),
     ...idleReport(idle, plan.idleSeconds),
   ];
-  return { markdown: sections.join('\n\n'), raw: measured };
+  return {
+    markdown: sections.join('\n\n'),
+    raw: measured,
+    plots: [ladderPlot(plan.rungs, cells)],
+    standings: ladderStandings(cells),
+  };
 }
 
 function enqueueTable(enqueued: readonly EnqueueRates[]): string {

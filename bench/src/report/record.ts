@@ -1,38 +1,51 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import type { Machine } from '../measure/machine.ts';
+import { draw } from '../plot/draw.ts';
+import { plotFile } from '../plot/plot.ts';
 import type { Findings, Scenario } from '../scenario.ts';
-import { replaceSection } from './section.ts';
+import { document, type Recorded } from './document.ts';
 
-const results = new URL('../../RESULTS.md', import.meta.url);
-const folder = new URL('../../results/', import.meta.url);
+/** Where RESULTS.md, `results/` and `plots/` are. */
+const HOME = new URL('../../', import.meta.url);
 
 /** When, where and how a scenario was run. */
 export interface Circumstances {
-  readonly date: Date;
+  /** ISO 8601. */
+  readonly date: string;
   readonly command: string;
   readonly seconds: number;
   readonly machine: Machine;
 }
 
-/** A scenario's section of the report, in Markdown. */
-export function sectionOf({ name, summary }: Scenario, found: Findings, where: Circumstances): string {
-  const { date, command, seconds, machine } = where;
-  const { cpu, cores, memoryGiB, system, node, mongod, commit } = machine;
-  return [
-    `## ${name}`,
-    `${summary}.`,
-    `\`${command}\`, ${date.toISOString().slice(0, 16).replace('T', ' ')} UTC, ${Math.round(seconds)} s, commit ` +
-      `${commit}. ${cores} × ${cpu}, ${memoryGiB} GiB, ${system}, Node ${node}, three mongod ${mongod}; all of it, ` +
-      `load and listeners too, on this one machine.`,
-    found.markdown,
-  ].join('\n\n');
+/** What a run found, as it is kept: the report, and the numbers behind it. */
+export function recorded(
+  { name, summary }: Pick<Scenario, 'name' | 'summary'>,
+  { markdown, plots = [], standings = [], absent = [], raw }: Findings,
+  where: Circumstances,
+): Recorded & object {
+  return { scenario: name, summary, ...where, report: { markdown, plots, standings, absent }, ...raw };
 }
 
-/** Writes the section into RESULTS.md, and the numbers behind it into results/. */
-export function record(scenario: Scenario, found: Findings, where: Circumstances): void {
-  const before = existsSync(results) ? readFileSync(results, 'utf8') : '';
-  writeFileSync(results, replaceSection(before, scenario.name, sectionOf(scenario, found, where)));
+/** Writes a run's file into `results/`. @param home the folder of RESULTS.md */
+export function record(run: Recorded, home: URL = HOME): void {
+  const folder = new URL('results/', home);
   mkdirSync(folder, { recursive: true });
-  const raw = { scenario: scenario.name, ...where, ...found.raw };
-  writeFileSync(new URL(`${scenario.name}.json`, folder), `${JSON.stringify(raw, null, 2)}\n`);
+  writeFileSync(new URL(`${run.scenario}.json`, folder), `${JSON.stringify(run, null, 2)}\n`);
+}
+
+/**
+ * Makes RESULTS.md and its plots anew from all of `results/`.
+ *
+ * @param order names of scenarios; what is recorded of others comes behind them
+ */
+export async function writeReport(order: readonly string[], home: URL = HOME): Promise<void> {
+  const folder = new URL('results/', home);
+  const files = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.json')) : [];
+  const all = files.map((name) => JSON.parse(readFileSync(new URL(name, folder), 'utf8')) as Recorded);
+  const place = ({ scenario }: Recorded) => (order.indexOf(scenario) + order.length + 1) % (order.length + 1);
+  all.sort((one, other) => place(one) - place(other) || one.scenario.localeCompare(other.scenario));
+  mkdirSync(new URL('plots/', home), { recursive: true });
+  for (const plot of all.flatMap(({ report }) => report?.plots ?? []))
+    writeFileSync(new URL(plotFile(plot.name), home), await draw(plot));
+  writeFileSync(new URL('RESULTS.md', home), document(all));
 }

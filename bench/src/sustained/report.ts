@@ -4,9 +4,11 @@ import { LatencyHistogram } from '../measure/histogram.ts';
 import { ratios, spread } from '../measure/ratio.ts';
 import { cpuTable } from '../report/cpu-table.ts';
 import { milliseconds, rate, ratio, reopensNote, verdict, whole } from '../report/figure.ts';
+import { budget } from '../report/standing.ts';
 import { numbers, table, text } from '../report/table.ts';
 import type { Findings } from '../scenario.ts';
 import type { Slice } from '../variant/slice.ts';
+import { sustainedPlot } from './plots.ts';
 import { BATCH, OURS, type Pairs, SUBSCRIBERS } from './plan.ts';
 
 /** DESIGN section 8. */
@@ -26,14 +28,14 @@ export function findings(pairs: readonly Pairs[], seconds: number): Findings {
     ({ publishers }, index) => `${ratio(shares[index]!)} with ${publishers} publisher(s)`,
   );
   const clean = pairs.every(({ ours }) => ours.every(isClean));
+  const goal = `≥ ${BUDGET} of the bare rate, no gap`;
+  const measured = `${said.join(', ')}, ${clean ? 'no gap and no loss' : 'with gaps or loss'}`;
+  const met = clean && shares.every(({ median }) => median >= BUDGET);
+  const rates = pairs.map(ratesOf);
   const markdown = [
     NOTE,
     rateTable(pairs),
-    verdict(
-      `${SUBSCRIBERS} subscribers, no gap, ≥ ${BUDGET} of the bare rate`,
-      `${said.join(', ')}, ${clean ? 'no gap and no loss' : 'with gaps or loss'}`,
-      clean && shares.every(({ median }) => median >= BUDGET),
-    ),
+    verdict(`${SUBSCRIBERS} subscribers, ${goal}`, measured, met),
     ...reopensNote(pairs.flatMap(({ ours }) => ours)),
     `CPU seconds of each process in ${pairs[0]!.ours.length} × ${seconds} s; secondary A is the one that our server tails:`,
     cpuTable(
@@ -44,7 +46,14 @@ export function findings(pairs: readonly Pairs[], seconds: number): Findings {
       ]),
     ),
   ].join('\n\n');
-  return { markdown, raw: { sliceSeconds: seconds, shares, rates: pairs.map(ratesOf), pairs } };
+  const raw = { sliceSeconds: seconds, shares, rates, pairs };
+  const what = `ticks/s into a full ring, ${SUBSCRIBERS} subscribers`;
+  return {
+    markdown,
+    raw,
+    plots: [sustainedPlot(rates)],
+    standings: [budget({ what, goal, measured, met })],
+  };
 }
 
 /** Ticks a second until all had them: the listeners, or where there are none the majority of the members. */

@@ -1,0 +1,64 @@
+import type { TopLevelSpec } from 'vega-lite';
+import { number, powers } from './axis.ts';
+import { colour } from './colours.ts';
+import type { Plot, Point } from './plot.ts';
+
+const [WIDTH, STEP] = [460, 24];
+const SPREAD = 'isValid(datum.low) && datum.high > datum.low';
+
+/** Horizontal bars, since names are long; on a logarithmic scale dots, since a bar has no beginning there. */
+export function bars({ points: given, value, log }: Plot): TopLevelSpec {
+  const points = log?.value ? given.filter((point) => point.value > 0) : given;
+  const data = points.map((point) => ({
+    ...point,
+    mine: isOurs(point),
+    said: said(point.value),
+    panel: point.panel ?? '',
+  }));
+  const panels = [...new Set(data.map(({ panel }) => panel))];
+  const series = [...new Set(data.map((each) => each.series))];
+  const scale = log?.value ? { type: 'log' as const, padding: 12 } : { zero: true };
+  const colours = { condition: { test: 'datum.mine', value: colour('ours') }, value: colour('other') };
+  const axis = { ...number, ...(log?.value ? { values: powers(points) } : { tickCount: 5 }) };
+  const x = { field: 'value', type: 'quantitative' as const, title: value, scale, axis };
+  const y = { field: 'series', type: 'nominal' as const, title: null, sort: series, axis: { labelLimit: 400 } };
+  const spread = { x: { field: 'low', type: 'quantitative' as const }, x2: { field: 'high' } };
+  const furthest = { field: 'furthest', type: 'quantitative' as const };
+  const layer = [
+    log?.value
+      ? {
+          mark: { type: 'point' as const, filled: true, opacity: 1, size: 90 },
+          encoding: { x, y, color: colours },
+        }
+      : { mark: { type: 'bar' as const, height: 15 }, encoding: { x, y, color: colours } },
+    {
+      transform: [{ filter: log?.value ? `${SPREAD} && datum.low > 0` : SPREAD }],
+      mark: { type: 'rule' as const, color: colour('ink'), strokeWidth: 1.5 },
+      encoding: { ...spread, y },
+    },
+    {
+      transform: [{ calculate: 'max(datum.value, datum.high || 0)', as: 'furthest' }],
+      mark: { type: 'text' as const, align: 'left' as const, dx: 7, color: colour('ink') },
+      encoding: { x: furthest, y, text: { field: 'said', type: 'nominal' as const } },
+    },
+  ];
+  const unit = { width: WIDTH, height: { step: STEP }, layer };
+  if (panels.length === 1) return { data: { values: data }, ...unit } as TopLevelSpec;
+  const header = { labelOrient: 'top', labelAnchor: 'start', labelAngle: 0, title: null };
+  return {
+    data: { values: data },
+    facet: { row: { field: 'panel', type: 'nominal', sort: panels, header } },
+    spec: unit,
+  } as unknown as TopLevelSpec;
+}
+
+/** Whether a point is of what this project does. */
+export function isOurs({ series }: Pick<Point, 'series'>): boolean {
+  return series.startsWith('ours');
+}
+
+/** Three digits: "213 000", "0.94". */
+function said(value: number): string {
+  const rounded = Number(value.toPrecision(3));
+  return rounded.toLocaleString('en', { maximumFractionDigits: 3 }).replaceAll(',', ' ');
+}
