@@ -4,14 +4,12 @@ import { Server } from 'socket.io';
 import type { StampedTick } from '../measure/tick-stamp.ts';
 import { answerCalls } from '../stage/calls.ts';
 import { paced, type PacedOrder } from './paced.ts';
+import { EVENTS } from './socket-io-events.ts';
 import { tickText } from './tick-text.ts';
 
 // A Socket.IO server with @socket.io/mongo-adapter, set up as its README has it. Two of them make the way of a tick: one
 // emits it, which inserts it into the adapter's collection; the other gets it by its change stream and sends it to its
 // clients.
-
-/** Of the README, but for its size: as large as our ring. */
-const EVENTS = { collection: 'socket.io-adapter-events', bytes: 16 * 2 ** 20 };
 
 let server: Server;
 

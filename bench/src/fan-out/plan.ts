@@ -1,0 +1,38 @@
+import type { Effort, Level } from '../scenario.ts';
+
+export const CLIENTS = 1_000;
+
+/** How ticks come. */
+export interface Load {
+  /** For reports: "bursts of 10". */
+  readonly name: string;
+  /** Ticks published at once. */
+  readonly burst: number;
+  /** Ticks under way at most: enough that nobody waits for the publisher, few enough that nobody's buffers fill. */
+  readonly inFlight: number;
+  /** The same where a tick comes by MongoDB: it is under way for 15 ms before anybody can send it. */
+  readonly byMongo: number;
+}
+
+export const LOADS: readonly Load[] = [
+  { name: 'single ticks', burst: 1, inFlight: 8, byMongo: 32 },
+  { name: 'bursts of 10', burst: 10, inFlight: 40, byMongo: 160 },
+  { name: 'bursts of 100', burst: 100, inFlight: 200, byMongo: 800 },
+];
+
+export interface Plan {
+  readonly rounds: number;
+  /** Length of a slice; one that has begun its last burst ends it. */
+  readonly seconds: number;
+}
+
+const PLANS: Record<Level, Plan> = {
+  quick: { rounds: 5, seconds: 0.4 },
+  normal: { rounds: 5, seconds: 3 },
+  full: { rounds: 10, seconds: 8 },
+};
+
+/** How often each way is measured under each load, and for how long. */
+export function plan({ level, seconds }: Effort): Plan {
+  return { ...PLANS[level], ...(seconds !== undefined && { seconds }) };
+}
