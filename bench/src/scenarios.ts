@@ -1,17 +1,23 @@
 import { alerts } from './alerts/alerts.ts';
+import { fanOut } from './fan-out/fan-out.ts';
 import { latency } from './latency/latency.ts';
 import { listeners } from './listeners/listeners.ts';
 import { queueLadder } from './queue-ladder/ladder.ts';
 import type { Scenario } from './scenario.ts';
-import { topicSimulation } from './topic-simulation/simulation.ts';
+import { resume } from './resume/resume.ts';
+import { slowConsumer } from './slow-consumer/slow-consumer.ts';
 import { sustained } from './sustained/sustained.ts';
+import { topicSimulation } from './topic-simulation/simulation.ts';
 
 /** Every scenario, in the order in which the report has them. */
 export const scenarios: readonly Scenario[] = [
   topicSimulation,
   latency,
   listeners,
+  fanOut,
   sustained,
+  slowConsumer,
+  resume,
   queueLadder,
   alerts,
 ];

@@ -6,9 +6,14 @@ const KEPT = 64;
 /** Bytes that nearly always tell frames apart: they hold the first tick's id. */
 const KEY_BYTES = 64;
 
-interface Entry {
-  readonly bytes: Buffer;
+/** What is in a frame. */
+export interface Frame {
   readonly stretches: readonly Stretch[];
+  readonly ids: readonly string[];
+}
+
+interface Entry extends Frame {
+  readonly bytes: Buffer;
 }
 
 /**
@@ -18,16 +23,26 @@ interface Entry {
  */
 export class FrameCache {
   readonly #entries = new Map<string, Entry>();
+  readonly #kept: number;
+
+  /** @param kept how many frames are remembered */
+  constructor(kept = KEPT) {
+    this.#kept = kept;
+  }
 
   stretches(bytes: Buffer): readonly Stretch[] {
+    return this.read(bytes).stretches;
+  }
+
+  read(bytes: Buffer): Frame {
     const key = `${bytes.length} ${bytes.toString('latin1', 0, KEY_BYTES)}`;
     const known = this.#entries.get(key);
-    if (known?.bytes.equals(bytes)) return known.stretches;
+    if (known?.bytes.equals(bytes)) return known;
     const { ticks } = JSON.parse(bytes.toString()) as Ticks;
-    const entry = { bytes, stretches: stretches(ticks) };
+    const entry = { bytes, stretches: stretches(ticks), ids: ticks.map(({ id }) => id) };
     this.#entries.delete(key);
     this.#entries.set(key, entry);
-    if (this.#entries.size > KEPT) this.#entries.delete(this.#entries.keys().next().value!);
-    return entry.stretches;
+    if (this.#entries.size > this.#kept) this.#entries.delete(this.#entries.keys().next().value!);
+    return entry;
   }
 }

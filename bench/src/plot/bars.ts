@@ -21,7 +21,13 @@ export function bars({ points: given, value, log }: Plot): TopLevelSpec {
   const colours = { condition: { test: 'datum.mine', value: colour('ours') }, value: colour('other') };
   const axis = { ...number, ...(log?.value ? { values: powers(points) } : { tickCount: 5 }) };
   const x = { field: 'value', type: 'quantitative' as const, title: value, scale, axis };
-  const y = { field: 'series', type: 'nominal' as const, title: null, sort: series, axis: { labelLimit: 400 } };
+  const y = {
+    field: 'series',
+    type: 'nominal' as const,
+    title: null,
+    sort: series,
+    axis: { labelLimit: 400 },
+  };
   const spread = { x: { field: 'low', type: 'quantitative' as const }, x2: { field: 'high' } };
   const furthest = { field: 'furthest', type: 'quantitative' as const };
   const layer = [

@@ -23,7 +23,9 @@ export function recorded(
   { markdown, plots = [], standings = [], absent = [], raw }: Findings,
   where: Circumstances,
 ): Recorded & object {
-  return { scenario: name, summary, ...where, report: { markdown, plots, standings, absent }, ...raw };
+  const head = { scenario: name, summary, ...where, report: { markdown, plots, standings, absent } };
+  // First in the file, and not to be overwritten by a number of the same name.
+  return { ...head, ...raw, ...head };
 }
 
 /** Writes a run's file into `results/`. @param home the folder of RESULTS.md */

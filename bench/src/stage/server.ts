@@ -59,8 +59,16 @@ export class Server {
 
   /** How its tail is, by its own word. */
   async tail(): Promise<TailStatus> {
-    const response = await fetch(`${this.url}/api/status`);
-    return ((await response.json()) as { tail: TailStatus }).tail;
+    return ((await this.#json('/api/status')) as { tail: TailStatus }).tail;
+  }
+
+  /** Id of a tick near the begin of what it holds: one that two seconds of ticks will not push out. */
+  async nearlyOldest(): Promise<string> {
+    const { backlog } = (await this.#json('/api/status')) as { backlog: { first: string } };
+    // The bench's ids begin with their seconds (tick-stamp.ts).
+    const to = (Number.parseInt(backlog.first.slice(0, 8), 16) + 3) * 1000;
+    const { ticks } = (await this.#json(`/api/ticks?limit=1&to=${to}`)) as { ticks: { id: string }[] };
+    return ticks[0]!.id;
   }
 
   /** Resolves when it evaluates so many alert rules. @throws Error when that takes more than 30 s */
@@ -74,6 +82,12 @@ export class Server {
   /** Lets it drain, and ends it after 10 s at the latest. Never rejects. */
   async stop(): Promise<void> {
     await endChild(this.#process, () => this.#process.kill('SIGTERM'), STOP_MS);
+  }
+
+  async #json(path: string): Promise<unknown> {
+    const response = await fetch(`${this.url}${path}`);
+    if (!response.ok) throw new Error(`the server: ${path}: ${response.status} ${await response.text()}`);
+    return response.json();
   }
 
   async #until(path: string, otherwise: string, holds: (text: string) => boolean): Promise<void> {
