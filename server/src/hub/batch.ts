@@ -30,10 +30,18 @@ export function progressAt(backlog: Backlog, filter: Filter, position: number): 
   return { all: position, allCount, latest: position, latestCount };
 }
 
+/** Full batches that are remembered: what a crowd that comes back reads, some 100 KB each with its frame. */
+const REMEMBERED = 32;
+
 /** Reads ranges of the backlog as batches, each range once however many subscribers need it. */
 export class Batches {
   readonly #backlog: Backlog;
   readonly #last = new Map<string, { from: Progress; batch: Batch }>();
+  /**
+   * Full ones by filter and where they begin, oldest first. They stay the same whatever is appended. A thousand clients
+   * that were away for the same ten seconds need the same ones, each of them in turn: without this, each had them encoded anew.
+   */
+  readonly #full = new Map<string, Batch>();
   #next = 0;
 
   constructor(backlog: Backlog) {
@@ -55,9 +63,20 @@ export class Batches {
     ) {
       return last.batch;
     }
-    const batch = readBatch(this.#backlog, filter, from, end);
+    const key = `${from.all} ${from.allCount} ${from.latest} ${from.latestCount} ${filter.key}`;
+    const known = this.#full.get(key);
+    const batch = known && known.progress.all <= end ? known : readBatch(this.#backlog, filter, from, end);
     this.#last.set(filter.key, { from, batch });
+    // Up to the newest tick it may hold what `latest` tickers were at that moment.
+    if (batch.ticks.length === Limits.batch && batch.progress.all < this.#backlog.next)
+      this.#remember(key, batch);
     return batch;
+  }
+
+  #remember(key: string, batch: Batch): void {
+    this.#full.delete(key);
+    this.#full.set(key, batch);
+    if (this.#full.size > REMEMBERED) this.#full.delete(this.#full.keys().next().value!);
   }
 }
 
