@@ -16,6 +16,7 @@ export const listeners: Scenario = {
   summary:
     '1 to 10 000 listeners at 10 ticks/s: what they cost mongod and the server, memory a connection; and one cursor a listener as far as it goes',
   ring: true,
+  budget: { quick: 90, normal: 300, full: 900 },
   run: async (stage, effort, log) => {
     const { rounds, seconds, ours, cursors } = plan(effort);
     const ourSteps = ours.map(
