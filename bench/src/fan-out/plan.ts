@@ -17,7 +17,7 @@ export interface Load {
 export const LOADS: readonly Load[] = [
   { name: 'single ticks', burst: 1, inFlight: 8, byMongo: 32 },
   { name: 'bursts of 10', burst: 10, inFlight: 40, byMongo: 160 },
-  { name: 'bursts of 100', burst: 100, inFlight: 200, byMongo: 800 },
+  { name: 'bursts of 100', burst: 100, inFlight: 100, byMongo: 400 },
 ];
 
 export interface Plan {
