@@ -8,6 +8,7 @@ import { resume } from './resume/resume.ts';
 import { slowConsumer } from './slow-consumer/slow-consumer.ts';
 import { sustained } from './sustained/sustained.ts';
 import { topicSimulation } from './topic-simulation/simulation.ts';
+import { workers } from './workers/workers.ts';
 
 /** Every scenario, in the order in which the report has them. */
 export const scenarios: readonly Scenario[] = [
@@ -15,6 +16,7 @@ export const scenarios: readonly Scenario[] = [
   latency,
   listeners,
   fanOut,
+  workers,
   sustained,
   slowConsumer,
   resume,

@@ -15,6 +15,8 @@ export interface ServerOptions {
   readonly awaitMs: number;
   /** `READ_CONCERN`; its default without it. */
   readonly readConcern?: 'local';
+  /** `WORKERS`. */
+  readonly workers?: number;
 }
 
 /** The product: `server/dist/main.js` in a process of its own, as `npm run server` starts it. */
@@ -29,7 +31,7 @@ export class Server {
   }
 
   /** Resolves when it has read the whole topic. @throws Error when it ends instead, or takes more than 30 s */
-  static async start({ uri, topic, awaitMs, readConcern }: ServerOptions): Promise<Server> {
+  static async start({ uri, topic, awaitMs, readConcern, workers }: ServerOptions): Promise<Server> {
     const child = forkChild(
       new URL('../../../server/dist/main.js', import.meta.url),
       environment({
@@ -37,6 +39,7 @@ export class Server {
         TOPIC: topic,
         TAIL_AWAIT_MS: String(awaitMs),
         ...(readConcern && { READ_CONCERN: readConcern }),
+        ...(workers && { WORKERS: String(workers) }),
       }),
     );
     try {
@@ -69,6 +72,24 @@ export class Server {
     const to = (Number.parseInt(backlog.first.slice(0, 8), 16) + 3) * 1000;
     const { ticks } = (await this.#json(`/api/ticks?limit=1&to=${to}`)) as { ticks: { id: string }[] };
     return ticks[0]!.id;
+  }
+
+  /**
+   * What all of its processes have used, by their own account of the operating system's: with `WORKERS` they are several.
+   *
+   * @returns CPU seconds since their starts, and bytes that are resident
+   */
+  async used(): Promise<{ cpuSeconds: number; memoryBytes: number }> {
+    const text = await (await fetch(`${this.url}/metrics`)).text();
+    const sum = (metric: string): number =>
+      [...text.matchAll(new RegExp(`^${metric}(?:\\{.*\\})? (.*)$`, 'gm'))].reduce(
+        (total, [, value]) => total + Number(value),
+        0,
+      );
+    return {
+      cpuSeconds: sum('ticker_process_cpu_seconds_total'),
+      memoryBytes: sum('ticker_process_resident_memory_bytes'),
+    };
   }
 
   /** Resolves when it evaluates so many alert rules. @throws Error when that takes more than 30 s */
@@ -130,6 +151,7 @@ function environment(own: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
     'TLS_CERT',
     'TLS_KEY',
     'HOST',
+    'WORKERS',
   ]);
   const inherited = Object.entries(process.env).filter(([name]) => !defaults.has(name));
   // All subscribers are of one address here.
