@@ -4,11 +4,13 @@ import { MongoClient } from 'mongodb';
 import { nowMicros } from '../measure/clock.ts';
 import { LatencyHistogram } from '../measure/histogram.ts';
 import { type Done, faults, Ledger } from '../queue/ledger.ts';
+import { enqueueing, type Enqueued, type EnqueueLoad } from '../queue/enqueueing.ts';
+import { ALL_WAYS, type AnyWayName } from '../queue/peer-ways.ts';
 import type { OpenQueue, WorkOrder, WriteConcern } from '../queue/way.ts';
-import { type WayName, WAYS } from '../queue/ways.ts';
 import { answerCalls } from '../stage/calls.ts';
 
-// The working process: it claims and completes. With no more than one way open at a time.
+// The working process: it claims and completes, or as another one of the kind enqueues. With no more than one way open at
+// a time.
 
 /** More than any cell has workers: none waits for a connection. */
 const POOL = 120;
@@ -20,6 +22,7 @@ export interface SentJob {
 }
 
 let client: MongoClient;
+let postgres: string | undefined;
 let open: OpenQueue;
 let seeded = 0;
 let done: Done;
@@ -27,7 +30,9 @@ let idle: Worker<SentJob>[] = [];
 let wokenUp: LatencyHistogram;
 
 const calls = {
-  async connect({ uri }: { uri: string }) {
+  async connect(where: { uri: string; postgres?: string }) {
+    postgres = where.postgres;
+    const { uri } = where;
     client = await new MongoClient(uri, {
       appName: 'bench-workers',
       minPoolSize: POOL,
@@ -35,10 +40,14 @@ const calls = {
     }).connect();
   },
 
-  /** Opens a way, and has so many jobs wait for it. */
-  async prepare({ way, w, waiting }: { way: WayName; w: WriteConcern; waiting: number }) {
-    open = await WAYS[way].open({ client, writeConcern: w });
-    await open.seed((seeded = waiting));
+  /** Opens a way, and has so many jobs wait for it; where `waiting` is missing, whatever waits. */
+  async prepare({ way, w, waiting }: { way: AnyWayName; w: WriteConcern; waiting?: number }) {
+    open = await ALL_WAYS[way].open({ client, writeConcern: w, postgres });
+    if (waiting !== undefined) await open.seed((seeded = waiting));
+  },
+
+  async enqueue(order: EnqueueLoad): Promise<Enqueued> {
+    return enqueueing(open, order);
   },
 
   async work(order: WorkOrder): Promise<Done> {
@@ -47,11 +56,17 @@ const calls = {
     return (done = ledger.done);
   },
 
-  /** What is wrong with what was done, and closes the way. */
-  async check(): Promise<string[]> {
-    const wrong = faults(done, await open.state(), seeded);
+  /**
+   * What is wrong with what was done.
+   *
+   * @param added jobs that were enqueued since, by whomever
+   */
+  async check({ added }: { added: number }): Promise<string[]> {
+    return faults(done, await open.state(seeded + added), seeded + added);
+  },
+
+  async close() {
     await open.close();
-    return wrong;
   },
 
   /** Starts workers that wait for jobs, and note how long ago a job was sent when they begin it. */

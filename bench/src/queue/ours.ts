@@ -1,9 +1,8 @@
 import { ensureQueue, Queue } from '@ticker/mongo';
-import type { MongoClient } from 'mongodb';
-import { DATABASE, JobStore } from './job-store.ts';
+import { DATABASE, JobStore, numberedJob } from './job-store.ts';
 import type { Ledger } from './ledger.ts';
 import { loops } from './loops.ts';
-import type { OpenQueue, QueueWay, WorkOrder, WriteConcern } from './way.ts';
+import type { OpenQueue, Place, QueueWay, WorkOrder } from './way.ts';
 
 const COLLECTION = 'queue';
 export const OUR_QUEUE = `${DATABASE}.${COLLECTION}`;
@@ -22,14 +21,27 @@ export interface OurWay {
 
 /** Our queue, with work that is done through its public interface. */
 export async function openOurs(
-  { client, writeConcern }: { client: MongoClient; writeConcern: WriteConcern },
+  { client, writeConcern }: Place,
   work: (queue: () => Queue<Numbered>, order: WorkOrder, ledger: Ledger) => Promise<void>,
 ): Promise<OpenQueue> {
   await ensureQueue(client, { name: OUR_QUEUE });
   const store = new JobStore(client, COLLECTION, writeConcern);
   const queue = () => new Queue<Numbered>(client, { name: OUR_QUEUE, writeConcern });
+  const enqueuing = queue();
   return {
-    seed: (count) => store.seed(count),
+    seed: async (count) => {
+      if (count > 0) return store.seed(count);
+      await client.db(DATABASE).dropCollection(COLLECTION);
+      await ensureQueue(client, { name: OUR_QUEUE });
+    },
+    enqueue: (first, count) => {
+      const jobs = Array.from({ length: count }, (_, index) => {
+        const { payload, priority } = numberedJob(first + index, 0);
+        return { payload, priority };
+      });
+      const [job] = jobs;
+      return count === 1 ? enqueuing.enqueue(job!.payload, job) : enqueuing.enqueueMany(jobs);
+    },
     state: () => store.state(),
     work: (order, ledger) => work(queue, order, ledger),
     close: async () => {},

@@ -20,6 +20,15 @@ export interface QueueState {
   readonly finished: number;
 }
 
+/** Where a way finds its database. */
+export interface Place {
+  readonly client: MongoClient;
+  /** For a way on PostgreSQL: 'majority' is `synchronous_commit = on`, 1 is `off`. */
+  readonly writeConcern: WriteConcern;
+  /** The URL of a PostgreSQL server, where the scenario has one. */
+  readonly postgres?: string | undefined;
+}
+
 /**
  * A way to have jobs claimed and completed by many workers: the article's, ours, a peer's. It runs in the workers'
  * process.
@@ -27,10 +36,7 @@ export interface QueueState {
 export interface QueueWay {
   /** As the report has it. */
   readonly name: string;
-  open(where: {
-    readonly client: MongoClient;
-    readonly writeConcern: WriteConcern;
-  }): Promise<OpenQueue> | OpenQueue;
+  open(where: Place): Promise<OpenQueue> | OpenQueue;
 }
 
 /** A way that is open. */
@@ -39,8 +45,17 @@ export interface OpenQueue {
   seed(count: number): Promise<void>;
   /** Claims and completes until the time is up, or none waits. Tells the ledger of each job. */
   work(order: WorkOrder, ledger: Ledger): Promise<void>;
-  /** By the store's own word. */
-  state(): Promise<QueueState>;
+  /**
+   * By the store's own word.
+   *
+   * @param total how many jobs there were in all: a way that deletes what is done knows by it how many are
+   */
+  state(total: number): Promise<QueueState>;
+  /**
+   * Has so many jobs wait by one call, numbered from `first`; resolves when it is acknowledged. Where a way lacks it,
+   * its enqueueing is not measured.
+   */
+  enqueue?(first: number, count: number): Promise<unknown>;
   /** Never rejects. */
   close(): Promise<void>;
 }

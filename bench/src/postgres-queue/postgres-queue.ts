@@ -1,0 +1,54 @@
+import { Postgres } from '../postgres/postgres.ts';
+import { QueueStage } from '../queue/queue-stage.ts';
+import type { Scenario } from '../scenario.ts';
+import { pgbench } from './pgbench.ts';
+import { CLIENTS, type Contest, plan } from './plan.ts';
+import { absent, type Contested, findings } from './report.ts';
+
+const WARM_UP_SECONDS = 0.2;
+/** So many that pgbench does not empty the table. */
+const PGBENCH_WAITING = 200_000;
+
+export const postgresQueue: Scenario = {
+  name: 'postgres',
+  summary: 'Jobs/s enqueued and dequeued: PostgreSQL with SKIP LOCKED, and ours, alone and together, in turn',
+  ring: false,
+  run: async (stage, effort, log) => {
+    const postgres = await Postgres.start(log).catch((error: Error) => error.message);
+    if (typeof postgres === 'string') {
+      log(postgres);
+      return absent(postgres);
+    }
+    const queues = await QueueStage.open(stage, postgres).catch(async (error: unknown) => {
+      await postgres.stop();
+      throw error;
+    });
+    const { contests, rounds, waiting, seconds, pgbenchSeconds } = plan(effort);
+    const contested: Contested[] = contests.map((contest) => ({ contest, postgres: [], mongodb: [] }));
+    const slice = ({ shape, batch, w }: Contest, way: Contest['postgres'], length: number) =>
+      queues.slice({ way, w, shape, clients: CLIENTS, batch, seconds: length, waiting });
+    try {
+      log('warm-up');
+      for (const contest of contests.filter(({ shape, w }) => shape !== 'both' && w !== 1)) {
+        for (const side of ['postgres', 'mongodb'] as const)
+          await slice(contest, contest[side], WARM_UP_SECONDS);
+      }
+      for (let round = 1; round <= rounds; round++) {
+        log(`round ${round}/${rounds}`);
+        for (const { contest, ...sides } of contested) {
+          // Who comes first changes: what the one leaves for the other to wait for is in both.
+          const order = ['postgres', 'mongodb'] as const;
+          for (const side of round % 2 === 1 ? order : order.toReversed())
+            sides[side].push(await slice(contest, contest[side], seconds[contest.length]));
+        }
+      }
+      log(postgres.pgbench ? 'pgbench' : 'there is no pgbench here');
+      const seed = () => queues.seed('skipLocked', 'majority', PGBENCH_WAITING);
+      const measured = await pgbench(postgres, pgbenchSeconds, seed);
+      return findings({ version: postgres.version, contested, pgbench: measured });
+    } finally {
+      await queues.close();
+      await postgres.stop();
+    }
+  },
+};
