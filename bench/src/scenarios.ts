@@ -2,9 +2,11 @@ import { alerts } from './alerts/alerts.ts';
 import { fanOut } from './fan-out/fan-out.ts';
 import { latency } from './latency/latency.ts';
 import { listeners } from './listeners/listeners.ts';
+import { mqperf } from './mqperf/mqperf.ts';
 import { postgresQueue } from './postgres-queue/postgres-queue.ts';
 import { queueLadder } from './queue-ladder/ladder.ts';
 import { queuePeers } from './queue-peers/queue-peers.ts';
+import { queueSimulation } from './queue-simulation/queue-simulation.ts';
 import { resume } from './resume/resume.ts';
 import type { Scenario } from './scenario.ts';
 import { slowConsumer } from './slow-consumer/slow-consumer.ts';
@@ -22,6 +24,8 @@ export const scenarios: readonly Scenario[] = [
   sustained,
   slowConsumer,
   resume,
+  queueSimulation,
+  mqperf,
   queuePeers,
   queueLadder,
   alerts,

@@ -56,11 +56,17 @@ export class LatencyHistogram {
     return encodeIntoCompressedBase64(this.#histogram);
   }
 
+  /** Of the nearest rank, in milliseconds; 0 where nothing was recorded. */
+  percentile(percentile: number): number {
+    const { totalCount, maxValue } = this.#histogram;
+    if (totalCount === 0) return 0;
+    return Math.min(this.#histogram.getValueAtPercentile(percentile), maxValue) / 1000;
+  }
+
   /** Percentiles are of the nearest rank: the smallest recorded value that so many per cent do not exceed. */
   summary(): LatencySummary {
     const { totalCount: count, maxValue } = this.#histogram;
-    const at = (percentile: number) =>
-      count === 0 ? 0 : Math.min(this.#histogram.getValueAtPercentile(percentile), maxValue) / 1000;
+    const at = (percentile: number) => this.percentile(percentile);
     return { count, p50: at(50), p90: at(90), p99: at(99), p999: at(99.9), max: maxValue / 1000 };
   }
 
