@@ -31,7 +31,7 @@ async function work(way: QueueWay, jobs: number, w: WriteConcern, seconds: numbe
   await open.seed(jobs);
   const ledger = new Ledger();
   await open.work({ workers: 10, seconds }, ledger);
-  const state = await open.state();
+  const state = await open.state(jobs);
   await open.close();
   return { ledger, state };
 }

@@ -30,8 +30,21 @@ export interface Enqueued {
 export async function enqueue(
   queue: Collections,
   jobs: readonly NewJob<unknown>[],
-  { onClash = 'ignore', session }: EnqueueOptions = {},
+  options: EnqueueOptions = {},
 ): Promise<Enqueued[]> {
+  const answers = await enqueueEach(queue, jobs, options);
+  return answers.map((answer) => {
+    if (answer instanceof Error) throw answer;
+    return answer;
+  });
+}
+
+/** The same, where a job that mongod refuses is answered by its error: the others were enqueued. @throws as {@link enqueue} */
+export async function enqueueEach(
+  queue: Collections,
+  jobs: readonly NewJob<unknown>[],
+  { onClash = 'ignore', session }: EnqueueOptions = {},
+): Promise<(Enqueued | Error)[]> {
   if (onClash === 'error' && jobs.length > 1 && !session) {
     return queue.client.withSession((own) =>
       own.withTransaction(() => enqueue(queue, jobs, { onClash, session: own }), {
@@ -39,10 +52,11 @@ export async function enqueue(
       }),
     );
   }
-  const answers = new Map<NewJob<unknown>, Enqueued>();
+  const answers = new Map<NewJob<unknown>, Enqueued | Error>();
   for (let rest = jobs; rest.length > 0;) {
     const call = { onClash, id: new ObjectId(), session };
-    const { ids, modified, clashed } = await write(queue, rest, call);
+    const { ids, modified, clashed, refused } = await write(queue, rest, call);
+    for (const [job, error] of refused) answers.set(job, error);
     for (const [index, id] of ids) answers.set(rest[index]!, { id, outcome: 'enqueued' });
     const there = rest.filter((job) => !answers.has(job) && !clashed.has(job));
     for (const [job, answer] of await lookUp(queue, there, call, modified)) answers.set(job, answer);
@@ -65,6 +79,7 @@ interface Written {
   readonly modified: number;
   /** Two that enqueue a key at once may both find none: these met the other's. */
   readonly clashed: ReadonlySet<NewJob<unknown>>;
+  readonly refused: ReadonlyMap<NewJob<unknown>, Error>;
 }
 
 async function write(
@@ -80,18 +95,22 @@ async function write(
   const writes = jobs.map((job, index) => enqueueWrite(job, own[index]!, onClash, call));
   const options = { ordered: onClash === 'error', ...(session && { session }) };
   const clashed = new Set<NewJob<unknown>>();
+  const refused = new Map<NewJob<unknown>, Error>();
   const result = await queue.jobs.bulkWrite(writes, options).catch((error: unknown) => {
     if (!(error instanceof MongoBulkWriteError)) throw error;
     for (const { code, index } of [error.writeErrors].flat()) {
-      if (code !== DUPLICATE_KEY) throw error;
-      if (onClash === 'error') throw new KeyTaken(jobs[index]?.key ?? '', { cause: error });
-      clashed.add(jobs[index]!);
+      const job = jobs[index]!;
+      if (code === DUPLICATE_KEY && onClash === 'error') throw new KeyTaken(job.key ?? '', { cause: error });
+      if (code === DUPLICATE_KEY) clashed.add(job);
+      // In a transaction nothing of it stays, and an ordered one ends there.
+      else if (session || onClash === 'error') throw error;
+      else refused.set(job, error);
     }
-    if (clashed.size === 0) throw error;
+    if (clashed.size + refused.size === 0) throw error;
     return error.result;
   });
   const ids = new Map(Object.keys(result.upsertedIds).map((index) => [Number(index), own[Number(index)]!]));
-  return { ids, modified: result.modifiedCount, clashed };
+  return { ids, modified: result.modifiedCount, clashed, refused };
 }
 
 async function lookUp(

@@ -10,6 +10,7 @@ import { type Collections, collectionsOf, type QueueName } from './collections.t
 import { complete } from './complete.ts';
 import { type DeadLetter, deadLetters } from './dead-letters.ts';
 import { type Enqueued, enqueue, type EnqueueOptions } from './enqueue.ts';
+import { gatherEnqueues, TOGETHER_MAX } from './enqueue-together.ts';
 import { Hopeless, LeaseLost } from './errors.ts';
 import { extend } from './extend.ts';
 import { fail, type Failed, type FailOptions, type RetryPolicy } from './fail.ts';
@@ -57,6 +58,7 @@ export class Queue<Payload = unknown> {
   readonly #log: Log | undefined;
   readonly #attendance: Attendance;
   readonly #claims: Record<'fast' | 'strict', Record<Order, Gather<Claim, readonly JobDocument[]>>>;
+  readonly #enqueues: ReturnType<typeof gatherEnqueues>;
   readonly #completions: Gather<readonly Lease[], readonly Lease[]>;
 
   constructor(client: MongoClient, options: QueueOptions<Payload> = {}) {
@@ -72,6 +74,7 @@ export class Queue<Payload = unknown> {
       fast: { fifo: claims('fifo', new Spread(random)), priority: claims('priority', new Spread(random)) },
       strict: { fifo: claims('fifo'), priority: claims('priority') },
     };
+    this.#enqueues = gatherEnqueues(this.#queue, BATCH_MAX);
     this.#completions = gatherCompletions(this.#queue);
   }
 
@@ -88,10 +91,20 @@ export class Queue<Payload = unknown> {
     return enqueued!;
   }
 
-  /** Enqueues jobs, in their order; throws as {@link enqueue}, and with KeyTaken none of them was. */
+  /**
+   * Enqueues jobs, in their order; throws as {@link enqueue}, and with KeyTaken none of them was. Calls of this process
+   * that come while one is under way share the next command, where they are of few jobs, `onClash: 'ignore'` and without
+   * a session.
+   */
   async enqueueMany(jobs: readonly NewJob<Payload>[], options: EnqueueOptions = {}): Promise<Enqueued[]> {
     const parsed = jobs.map((job) => ({ ...job, payload: this.#parse(job.payload) }));
-    return enqueue(this.#queue, parsed, options);
+    const { onClash = 'ignore', session } = options;
+    if (session || onClash !== 'ignore' || jobs.length > TOGETHER_MAX) {
+      return enqueue(this.#queue, parsed, options);
+    }
+    const answer = parsed.length > 0 ? await this.#enqueues.ask(parsed) : [];
+    if (answer instanceof Error) throw answer;
+    return [...answer];
   }
 
   /** Claims the next job; undefined when none waits. As {@link claimMany}. */

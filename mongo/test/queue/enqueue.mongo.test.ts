@@ -81,6 +81,61 @@ describe('enqueue', () => {
   });
 });
 
+describe('calls at once', () => {
+  /** Update commands that mongod has been sent. */
+  async function updates(): Promise<number> {
+    const { metrics } = await stage.client.db('admin').command({ serverStatus: 1 });
+    return Number(metrics.commands.update.total);
+  }
+
+  it('share commands, and each gets its own answer', async () => {
+    const before = await updates();
+    const payloads = Array.from({ length: 100 }, (_, n) => n);
+    const enqueued = await Promise.all(payloads.map((payload) => queue.enqueue(payload)));
+    expect((await updates()) - before).toBeLessThanOrEqual(3);
+    const jobs = await stage.jobs.find().toArray();
+    const byId = new Map(jobs.map(({ _id, payload }) => [String(_id), payload]));
+    expect(enqueued.map(({ id }) => byId.get(String(id)))).toEqual(payloads);
+    expect((await queue.claimMany(100, { strict: true })).map(({ payload }) => payload)).toEqual(payloads);
+  });
+
+  it.for([
+    // The driver refuses it before anything is sent.
+    ['can not be written', circular],
+    // So does it this.
+    ['is too large', () => 'x'.repeat(17 * 2 ** 20)],
+  ] as const)('fail alone where a payload %s', async ([, bad]) => {
+    const tries = await Promise.allSettled([
+      queue.enqueue('first'),
+      queue.enqueue('second', { key: 'k' }),
+      queue.enqueue(bad()),
+      queue.enqueueMany([{ payload: 'third' }, { payload: 'fourth' }]),
+    ]);
+    expect(tries.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled']);
+    const there = await stage.jobs.find().toArray();
+    expect(there.map(({ payload }) => payload).toSorted()).toEqual(['first', 'fourth', 'second', 'third']);
+  });
+
+  it('of which mongod refuses one fail alone', async () => {
+    await stage.db.command({
+      collMod: stage.jobs.collectionName,
+      validator: { payload: { $ne: 'bad' } },
+    });
+    const good = [queue.enqueue('first'), queue.enqueueMany([{ payload: 'second' }, { payload: 'third' }])];
+    const bad = queue.enqueueMany([{ payload: 'fourth' }, { payload: 'bad' }]);
+    await expect(bad).rejects.toThrow('failed validation');
+    await expect(Promise.all(good)).resolves.toHaveLength(2);
+    await stage.db.command({ collMod: stage.jobs.collectionName, validator: {} });
+    expect(await stage.jobs.countDocuments()).toBe(4);
+  });
+});
+
+function circular(): object {
+  const it: Record<string, unknown> = {};
+  it['it'] = it;
+  return it;
+}
+
 describe('a delayed job', () => {
   it.for([
     ['by milliseconds', { delayMs: 60_000 }],
