@@ -1,7 +1,9 @@
 import { MongoClient, ObjectId } from 'mongodb';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { ARTICLE_INDEXES, DATABASE, JobStore } from '../src/queue/job-store.ts';
+import { enqueueing } from '../src/queue/enqueueing.ts';
 import { faults, Ledger } from '../src/queue/ledger.ts';
+import { PEER_WAYS } from '../src/queue/peer-ways.ts';
 import type { QueueWay, WriteConcern } from '../src/queue/way.ts';
 import { WAYS } from '../src/queue/ways.ts';
 
@@ -23,7 +25,10 @@ afterAll(async () => {
 });
 
 // worker() waits until the time is up, as no job is not the end for it.
-const loops = Object.entries(WAYS).filter(([name]) => !name.startsWith('worker'));
+const { mongodbQueue, findAndDelete } = PEER_WAYS;
+const loops = Object.entries({ ...WAYS, mongodbQueue, findAndDelete }).filter(
+  ([name]) => !name.startsWith('worker'),
+);
 const ways = loops.map(([name, way]) => [name, way] as [string, QueueWay]);
 
 async function work(way: QueueWay, jobs: number, w: WriteConcern, seconds: number) {
@@ -50,6 +55,35 @@ describe('every way', () => {
     const { ledger, state } = await work(way, MANY_JOBS, 1, 0.5);
     expect(state.waiting).toBeGreaterThan(0);
     expect(faults(ledger.done, state, MANY_JOBS)).toEqual([]);
+  });
+});
+
+describe('agenda', () => {
+  it('runs a job once, and says of each what became of it', async () => {
+    const { ledger, state } = await work(PEER_WAYS.agenda, JOBS, 'majority', 1);
+    const { completed, doubled } = ledger.done;
+    expect(completed).toBeGreaterThan(0);
+    expect(doubled).toBe(0);
+    expect(state.finished).toBe(completed);
+    expect(state.waiting + state.running + state.finished).toBe(JOBS);
+  });
+});
+
+describe('enqueueing', () => {
+  it.each([
+    ['ours', WAYS.claim],
+    ['mongodb-queue', PEER_WAYS.mongodbQueue],
+    ['agenda', PEER_WAYS.agenda],
+  ] as [string, QueueWay][])('has as many jobs wait as it says: %s', async (_name, way) => {
+    const open = await way.open({ client, writeConcern: 1 });
+    await open.seed(0);
+    const one = await enqueueing(open, { callers: 5, batch: 1, seconds: 0.1 });
+    const many = await enqueueing(open, { callers: 2, batch: 20, seconds: 0.1 });
+    const state = await open.state(one.jobs + many.jobs);
+    await open.close();
+    expect(one.jobs).toBeGreaterThan(0);
+    expect(many.jobs % 20).toBe(0);
+    expect(state).toEqual({ waiting: one.jobs + many.jobs, running: 0, finished: 0 });
   });
 });
 

@@ -1,6 +1,6 @@
 import { type ChildProcess, execFile, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, chown, cp, mkdtemp, readFile } from 'node:fs/promises';
+import { chmod, chown, cp, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
@@ -32,10 +32,17 @@ export class Postgres {
   readonly pid: number;
   /** Undefined where there is none. */
   readonly pgbench: string | undefined;
+  /** All that it writes. */
+  readonly folder: string;
   readonly #keeper: ChildProcess;
 
-  private constructor(keeper: ChildProcess, pid: number, url: string, { version, pgbench }: Programs) {
+  private constructor(
+    keeper: ChildProcess,
+    { pid, url, folder }: Pick<Postgres, 'pid' | 'url' | 'folder'>,
+    { version, pgbench }: Programs,
+  ) {
     this.#keeper = keeper;
+    this.folder = folder;
     this.pid = pid;
     this.url = url;
     this.version = version;
@@ -53,11 +60,11 @@ export class Postgres {
     log(`PostgreSQL ${found.version}${found.pgbench ? ', with pgbench' : ''}`);
     const folder = await mkdtemp(join(tmpdir(), 'ticker-postgres-'));
     const user = process.getuid?.() === 0 ? NOBODY : undefined;
-    if (user) await chown(folder, user.uid, user.gid);
-    const bin = await readable(found, folder, user !== undefined);
     const data = join(folder, 'data');
-    const options = ['--auth=trust', '--username=bench', '--encoding=UTF8', '--locale=C', '--no-sync'];
-    await run(join(bin, 'initdb'), [...options, `--pgdata=${data}`], { cwd: folder, ...user });
+    const bin = await prepared(found, folder, data, user).catch(async (error: unknown) => {
+      await rm(folder, { recursive: true, force: true });
+      throw error;
+    });
     const port = await freePort();
     const settings = { ...SETTINGS, port: String(port), unix_socket_directories: folder };
     const order = {
@@ -77,7 +84,8 @@ export class Postgres {
     });
     try {
       const pid = await pidOf(child, order.log);
-      const server = new Postgres(child, pid, `postgresql://bench@127.0.0.1:${port}/postgres`, found);
+      const url = `postgresql://bench@127.0.0.1:${port}/postgres`;
+      const server = new Postgres(child, { pid, url, folder }, found);
       await server.#ready();
       return server;
     } catch (error) {
@@ -110,13 +118,24 @@ export class Postgres {
   }
 }
 
-/** Its programs where another user may read them: in root's cache nobody else may. */
-async function readable({ bin, home }: Programs, folder: string, another: boolean): Promise<string> {
-  if (!home || !another) return bin;
-  const copy = join(folder, 'programs');
-  await cp(home, copy, { recursive: true, verbatimSymlinks: true });
-  await chmod(copy, 0o755);
-  return join(copy, relative(home, bin));
+/** Makes the data folder. @returns where the programs are for that user: in root's cache nobody else may read them */
+async function prepared(
+  { bin, home }: Programs,
+  folder: string,
+  data: string,
+  user: typeof NOBODY | undefined,
+): Promise<string> {
+  if (user) await chown(folder, user.uid, user.gid);
+  let readable = bin;
+  if (home && user) {
+    const copy = join(folder, 'programs');
+    await cp(home, copy, { recursive: true, verbatimSymlinks: true });
+    await chmod(copy, 0o755);
+    readable = join(copy, relative(home, bin));
+  }
+  const options = ['--auth=trust', '--username=bench', '--encoding=UTF8', '--locale=C', '--no-sync'];
+  await run(join(readable, 'initdb'), [...options, `--pgdata=${data}`], { cwd: folder, ...user });
+  return readable;
 }
 
 async function pidOf(child: ChildProcess, log: string): Promise<number> {

@@ -53,8 +53,8 @@ export async function findPostgres(log: (line: string) => void, ways = WAYS): Pr
   throw new Error(`PostgreSQL is not to be had here: ${failures.join('; ')}`);
 }
 
-/** Debian has a link to the server alone on the path: what it points to has the others beside it. */
-function onPath(path: string): Found | undefined {
+/** The one on a path. Debian has a link to the server alone on the path: what it points to has the others beside it. */
+export function onPath(path: string): Found | undefined {
   const found = path
     .split(delimiter)
     .map((folder) => join(folder, 'postgres'))
