@@ -68,20 +68,35 @@ async function waiting(
   return found.map(({ _id }) => _id);
 }
 
-/** Each claimer goes for a part of its own, in the order of the claims. */
+/**
+ * Each claimer gets a part of its own, in the order of the claims. Those who ask alike share a token, and so one update,
+ * and later one that completes. Against an update each: 15 single claimers of one process, each completing what it
+ * claimed, 614 → 918 jobs/s, the primary 0.69 → 0.45 s of CPU for 1 000 (majority; w:1 633 → 1 117; in turn, medians of
+ * five pairs).
+ */
 async function take(
   { db, jobs, writeConcern }: Collections,
   ids: readonly JobId[],
   claims: readonly Claim[],
 ): Promise<{ jobs: JobDocument[][]; answered: boolean }> {
   let at = 0;
-  const updates = claims.flatMap((claim) => {
+  const owners = new Map<string, number>();
+  const alike = new Map<string, { claim: Claim; part: JobId[] }>();
+  for (const [owner, claim] of claims.entries()) {
     const part = ids.slice(at, (at += claim.limit));
+    for (const id of part) owners.set(nameOf(id), owner);
+    const kind = `${claim.leaseMs} ${claim.worker}`;
+    const group = alike.get(kind);
+    if (group) group.part.push(...part);
+    else if (part.length > 0) alike.set(kind, { claim, part });
+  }
+  const groups = [...alike.values()];
+  const updates = groups.map(({ claim, part }) => {
     const q = { _id: { $in: part }, ...WAITING };
-    return part.length > 0 ? [{ q, u: lease(claim), multi: true }] : [];
+    return { q, u: lease(claim), multi: true };
   });
   const command = { update: jobs.collectionName, updates, ordered: false, writeConcern };
-  const ours = { _id: { $in: ids }, token: { $in: claims.map(({ token }) => token) } };
+  const ours = { _id: { $in: ids }, token: { $in: groups.map(({ claim }) => claim.token) } };
   let answered = false;
   const found = await retrying(async (signal, again) => {
     // An update of many can't be retried. When its answer is lost, what it did shows by the tokens.
@@ -94,5 +109,7 @@ async function take(
   });
   const place = new Map(ids.map((id, index) => [nameOf(id), index]));
   const inOrder = found.toSorted((a, b) => place.get(nameOf(a._id))! - place.get(nameOf(b._id))!);
-  return { jobs: claims.map(({ token }) => inOrder.filter((job) => job.token?.equals(token))), answered };
+  const taken: JobDocument[][] = claims.map(() => []);
+  for (const job of inOrder) taken[owners.get(nameOf(job._id))!]!.push(job);
+  return { jobs: taken, answered };
 }
