@@ -87,7 +87,7 @@ function rates(contested: readonly Contested[], pgbench: PgbenchRates | undefine
           ratio(ratios(ours, theirs)),
           published && pgbench ? whole(pgbenchOf(contest, end, pgbench)) : '',
           published ? whole(published) : '',
-          ALL_WAYS[contest.mongodb].name,
+          end === 'enqueued' ? 'ours: enqueue' : ALL_WAYS[contest.mongodb].name,
         ],
       ];
     }),
