@@ -26,8 +26,8 @@ export const scenarios: readonly Scenario[] = [
   resume,
   queueSimulation,
   mqperf,
+  postgresQueue,
   queuePeers,
   queueLadder,
   alerts,
-  postgresQueue,
 ];

@@ -40,6 +40,7 @@ export const mqperf: Scenario = {
   summary:
     "Messages/s sent and received by mqperf's protocol: its client, and ours, by threads, nodes and replication",
   ring: false,
+  budget: { quick: 90, normal: 400, full: 1_500 },
   run: async (stage, effort, log) => {
     const { rounds, seconds } = plan(effort);
     const [senders, receivers] = [nodesOf('sender'), nodesOf('receiver')];

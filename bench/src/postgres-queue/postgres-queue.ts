@@ -13,6 +13,7 @@ export const postgresQueue: Scenario = {
   name: 'postgres',
   summary: 'Jobs/s enqueued and dequeued: PostgreSQL with SKIP LOCKED, and ours, alone and together, in turn',
   ring: false,
+  budget: { quick: 150, normal: 1500, full: 1_800 },
   run: async (stage, effort, log) => {
     const postgres = await Postgres.start(log).catch((error: Error) => error.message);
     if (typeof postgres === 'string') {

@@ -12,6 +12,7 @@ export const queuePeers: Scenario = {
   summary:
     'Jobs/s enqueued and worked off, jobs that do nothing: ours, mongodb-queue, agenda, pg-boss, graphile-worker',
   ring: false,
+  budget: { quick: 90, normal: 400, full: 1_500 },
   run: async (stage, effort, log) => {
     const postgres = await Postgres.start(log).catch((error: Error) => error.message);
     const absent = typeof postgres === 'string' ? postgres : undefined;
