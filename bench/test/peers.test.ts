@@ -6,7 +6,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Broker, type BrokerKind, type BrokerPorts } from '../src/peers/broker.ts';
 import { mosquitto } from '../src/peers/mosquitto.ts';
 import { nats } from '../src/peers/nats.ts';
-import { findProgram, NotToBeHad } from '../src/peers/program.ts';
+import { ifToBeHad, NotToBeHad } from '../src/peers/not-to-be-had.ts';
+import { findProgram } from '../src/peers/program.ts';
 
 let folder: string;
 beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'peers-test-'))));
@@ -46,6 +47,23 @@ describe('a program', () => {
     programPrinting('apt-get', 'E: no', 100);
     await expect(findProgram(nats.program, log, alone())).rejects.toThrow(NotToBeHad);
     expect(readdirSync(join(folder, '.cache', 'ticker'))).toEqual([]);
+  });
+});
+
+describe('a peer', () => {
+  it('that is not to be had is left out, with the line that says why; any other error is one', async () => {
+    const absent: string[] = [];
+    const said: string[] = [];
+    const get = (thrown: Error) => {
+      const failing = async () => {
+        throw thrown;
+      };
+      return ifToBeHad(failing, absent, said.push.bind(said));
+    };
+    expect(await get(new NotToBeHad('NATS is not to be had here'))).toBeUndefined();
+    await expect(get(new Error('no such port'))).rejects.toThrow('no such port');
+    expect(absent).toEqual(['NATS is not to be had here']);
+    expect(said).toEqual(absent);
   });
 });
 

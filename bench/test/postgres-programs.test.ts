@@ -19,9 +19,8 @@ describe('where there is no PostgreSQL', () => {
   });
 
   it('the report says so instead of figures', () => {
-    const found = absent('PostgreSQL is not to be had here: PATH: none');
-    expect(found.markdown).toBe('Not measured. PostgreSQL is not to be had here: PATH: none.');
-    expect(found.raw).toEqual({ absent: 'PostgreSQL is not to be had here: PATH: none' });
+    const why = 'PostgreSQL is not to be had here: PATH: none';
+    expect(absent([why])).toMatchObject({ markdown: `Not measured. ${why}.`, absent: [why] });
   });
 
   it('the peers that need it are left out, and no other', () => {

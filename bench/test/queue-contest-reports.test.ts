@@ -80,7 +80,7 @@ describe('the report of peers', () => {
       plan: peersPlan(QUICK, true),
       laps,
       postgres: '15.1',
-      absent: undefined,
+      absent: [],
     }).markdown;
   };
 

@@ -1,6 +1,6 @@
 import type { CrowdOrder } from '../load/crowd.ts';
 import { cpuBetween, cpuSeconds } from '../measure/cpu.ts';
-import { NotToBeHad } from '../peers/program.ts';
+import { ifToBeHad } from '../peers/not-to-be-had.ts';
 import type { Scenario } from '../scenario.ts';
 import type { Stage } from '../stage/stage.ts';
 import { CLIENTS, type Load, LOADS, plan, type Plan } from './plan.ts';
@@ -23,13 +23,8 @@ export const fanOut: Scenario = {
     try {
       for (const way of [OURS, OUR_HUB, BARE, ...PEERS]) {
         log(`${CLIENTS} clients: ${way.name}`);
-        try {
-          open.set(way, await way.open(stage, CLIENTS, log));
-        } catch (error) {
-          if (!(error instanceof NotToBeHad)) throw error;
-          log(error.message);
-          absent.push(error.message);
-        }
+        const opened = await ifToBeHad(() => way.open(stage, CLIENTS, log), absent, log);
+        if (opened) open.set(way, opened);
       }
       const planned = plan(effort);
       return findings({ plan: planned, measured: await measure(stage, open, planned, log), absent });

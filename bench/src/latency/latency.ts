@@ -1,4 +1,5 @@
-import { findProgram, NotToBeHad } from '../peers/program.ts';
+import { ifToBeHad } from '../peers/not-to-be-had.ts';
+import { findProgram } from '../peers/program.ts';
 import type { Effort, Findings, Scenario } from '../scenario.ts';
 import type { Stage } from '../stage/stage.ts';
 import { type Load, type Slice, slices } from '../variant/slice.ts';
@@ -39,14 +40,7 @@ async function brokersHere(log: (line: string) => void) {
   const here = new Set<string>();
   const absent: string[] = [];
   for (const { name, program } of BROKERS) {
-    try {
-      await findProgram(program, log);
-      here.add(name);
-    } catch (error) {
-      if (!(error instanceof NotToBeHad)) throw error;
-      log(error.message);
-      absent.push(error.message);
-    }
+    if (await ifToBeHad(() => findProgram(program, log), absent, log)) here.add(name);
   }
   return { here, absent };
 }

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { choosePorts, Guard, isOpen } from '@ticker/mongo/embedded';
-import { findProgram, NotToBeHad, type Program, type Wanted } from './program.ts';
+import { NotToBeHad } from './not-to-be-had.ts';
+import { findProgram, type Program, type Wanted } from './program.ts';
 
 const READY_MS = 10_000;
 const LOOK_MS = 20;

@@ -9,6 +9,8 @@ const TIMEOUT_MS = 60_000;
 export interface Unpacked {
   /** The program asked for. */
   readonly path: string;
+  /** The folder that holds all that was unpacked. */
+  readonly root: string;
   /** What its process needs in its environment: where its libraries are. */
   readonly env: Record<string, string>;
 }
@@ -19,11 +21,16 @@ export interface DebianProgram {
   readonly package: string;
   /** Where the package has the program: "usr/sbin/nats-server". */
   readonly file: string;
+  /**
+   * Packages that are unpacked with it, instead of all that it needs and that is not installed: PostgreSQL's wants a
+   * compiler of 100 MB, without which it runs as well.
+   */
+  readonly beside?: readonly string[];
 }
 
 /**
  * A program of a Debian package: from our cache, else with apt's own signatures checked from where apt fetches, together
- * with those packages that it needs and that are not installed. Needs no root: apt only downloads, into our folder.
+ * with those packages that it needs and that are not installed, or those that are named. Needs no root: apt only downloads, into our folder.
  *
  * @param log gets a line for a person before a download
  * @throws Error where there is no apt, or the package can't be had by it
@@ -41,30 +48,38 @@ export async function debianPackage(
     (await keep(cache, name, async (draft) => {
       await run('apt-get', ['--version'], { env, timeoutMs: TIMEOUT_MS });
       log(`${wanted.package}: downloading Debian's package (once, into ${cache})`);
-      await download(draft, wanted.package, env);
+      await download(draft, wanted, env);
       return { [program]: await sha256(join(draft, program)) };
     }));
   const root = join(folder, 'root');
-  return { path: join(folder, program), env: { LD_LIBRARY_PATH: (await libraryFolders(root)).join(':') } };
+  const libraries = (await libraryFolders(root)).join(':');
+  return { path: join(folder, program), root, env: { LD_LIBRARY_PATH: libraries } };
 }
 
 /** Fetches the package and what it needs into `draft`, and unpacks all of it into `draft/root`. */
-async function download(draft: string, name: string, env: NodeJS.ProcessEnv): Promise<void> {
+async function download(draft: string, wanted: DebianProgram, env: NodeJS.ProcessEnv): Promise<void> {
   const [archives, lists] = [join(draft, 'archives'), join(draft, 'lists')];
   for (const folder of [archives, lists]) await mkdir(join(folder, 'partial'), { recursive: true });
   // The folder is closed to the user that apt would hand downloads to.
   const options = ['-qq', '-o', 'Debug::NoLocking=1', '-o', 'APT::Sandbox::User='];
   const apt = (...args: string[]) =>
-    run('apt-get', [...options, ...args], { env: { ...env, LC_ALL: 'C' }, timeoutMs: TIMEOUT_MS });
-  const install = ['install', '--download-only', '--no-install-recommends', '-y'];
+    run('apt-get', [...options, ...args], {
+      cwd: archives,
+      env: { ...env, LC_ALL: 'C' },
+      timeoutMs: TIMEOUT_MS,
+    });
+  const verbs = wanted.beside
+    ? ['download']
+    : ['install', '--download-only', '--no-install-recommends', '-y'];
+  const names = [wanted.package, ...(wanted.beside ?? [])];
   const into = ['-o', `Dir::Cache::archives=${archives}`];
   try {
-    await apt(...install, ...into, name);
+    await apt(...verbs, ...into, ...names);
   } catch {
     // A fresh system has no lists of packages, and old lists name files that are gone: with lists of our own then.
     const ours = ['-o', `Dir::State::lists=${lists}`, '-o', `Dir::Cache=${draft}`];
     await apt('update', ...ours);
-    await apt(...install, ...ours, ...into, name);
+    await apt(...verbs, ...ours, ...into, ...names);
   }
   for (const file of await readdir(archives)) {
     if (!file.endsWith('.deb')) continue;

@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import { debianPackage, type DebianProgram } from './debian-package.ts';
+import { NotToBeHad } from './not-to-be-had.ts';
 
 /** A program of somebody else's to run beside ours. */
 export interface Program {
@@ -16,11 +17,6 @@ export interface Wanted extends DebianProgram {
   readonly versionArgs: readonly string[];
   /** Its first group is the version in what the program then prints. */
   readonly version: RegExp;
-}
-
-/** A peer that can't be had here: a scenario says so in its report, and goes on without it. */
-export class NotToBeHad extends Error {
-  override readonly name = 'NotToBeHad';
 }
 
 /**

@@ -24,7 +24,7 @@ export interface PgbenchRates {
  * @returns undefined where there is no pgbench
  */
 export async function pgbench(
-  { pgbench: program, url }: Postgres,
+  { pgbench: program, url, env }: Postgres,
   seconds: number,
   seed: () => Promise<void>,
 ): Promise<PgbenchRates | undefined> {
@@ -36,7 +36,7 @@ export async function pgbench(
     const file = join(folder, name);
     await writeFile(file, scripts[name].replaceAll(/\s+/g, ' '));
     const options = ['-n', '-M', 'prepared', '-c', `${CLIENTS}`, '-j', '1', '-T', `${seconds}`, '-f', file];
-    const { stdout } = await run(program, [...options, url], { timeout: (seconds + 20) * 1_000 });
+    const { stdout } = await run(program, [...options, url], { env, timeout: (seconds + 20) * 1_000 });
     return transactionsOf(stdout);
   };
   try {

@@ -1,3 +1,4 @@
+import { ifToBeHad } from '../peers/not-to-be-had.ts';
 import { Postgres } from '../postgres/postgres.ts';
 import { QueueStage } from '../queue/queue-stage.ts';
 import type { Scenario } from '../scenario.ts';
@@ -15,11 +16,9 @@ export const postgresQueue: Scenario = {
   ring: false,
   budget: { quick: 150, normal: 1500, full: 1_800 },
   run: async (stage, effort, log) => {
-    const postgres = await Postgres.start(log).catch((error: Error) => error.message);
-    if (typeof postgres === 'string') {
-      log(postgres);
-      return absent(postgres);
-    }
+    const missing: string[] = [];
+    const postgres = await ifToBeHad(() => Postgres.start(log), missing, log);
+    if (!postgres) return absent(missing);
     const queues = await QueueStage.open(stage, postgres).catch(async (error: unknown) => {
       await postgres.stop();
       throw error;

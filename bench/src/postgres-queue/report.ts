@@ -41,8 +41,8 @@ const PUBLISHED = `*Published*: Implementing Queues in PostgreSQL, part 1 (C. Bu
 i7-8565U; 60 s alone, 300 s together.`;
 
 /** What is said where there is no PostgreSQL. */
-export function absent(why: string): Findings {
-  return { markdown: `Not measured. ${why}.`, raw: { absent: why } };
+export function absent(missing: readonly string[]): Findings {
+  return { markdown: `Not measured. ${missing.join('. ')}.`, raw: {}, absent: missing };
 }
 
 /** Tables, verdicts and raw numbers of what was measured. */

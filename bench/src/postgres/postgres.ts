@@ -8,7 +8,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import pg from 'pg';
-import { findPostgres, type Programs } from './programs.ts';
+import { NotToBeHad } from '../peers/not-to-be-had.ts';
+import { findPostgres, type Found, type Programs } from './programs.ts';
 
 const run = promisify(execFile);
 const keeper = fileURLToPath(new URL('../../src/postgres/keeper-process.mjs', import.meta.url));
@@ -32,6 +33,8 @@ export class Postgres {
   readonly pid: number;
   /** Undefined where there is none. */
   readonly pgbench: string | undefined;
+  /** What its programs need in their environment. */
+  readonly env: NodeJS.ProcessEnv;
   /** All that it writes. */
   readonly folder: string;
   readonly #keeper: ChildProcess;
@@ -39,7 +42,7 @@ export class Postgres {
   private constructor(
     keeper: ChildProcess,
     { pid, url, folder }: Pick<Postgres, 'pid' | 'url' | 'folder'>,
-    { version, pgbench }: Programs,
+    { version, pgbench, env }: Programs,
   ) {
     this.#keeper = keeper;
     this.folder = folder;
@@ -47,13 +50,14 @@ export class Postgres {
     this.url = url;
     this.version = version;
     this.pgbench = pgbench;
+    this.env = { ...process.env, ...env };
   }
 
   /**
    * Starts one; resolves when it answers.
    *
    * @param programs where it is; by default it is looked for, and got
-   * @throws Error in one line where there is none to be had, or it does not start
+   * @throws NotToBeHad with one line where there is none to be had, or it does not start
    */
   static async start(log: (line: string) => void, programs?: Programs): Promise<Postgres> {
     const found = programs ?? (await findPostgres(log));
@@ -61,7 +65,7 @@ export class Postgres {
     const folder = await mkdtemp(join(tmpdir(), 'ticker-postgres-'));
     const user = process.getuid?.() === 0 ? NOBODY : undefined;
     const data = join(folder, 'data');
-    const bin = await prepared(found, folder, data, user).catch(async (error: unknown) => {
+    const { bin, env } = await prepared(found, folder, data, user).catch(async (error: unknown) => {
       await rm(folder, { recursive: true, force: true });
       throw error;
     });
@@ -70,7 +74,7 @@ export class Postgres {
     const order = {
       path: join(bin, 'postgres'),
       args: ['-D', data, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])],
-      env: {},
+      env,
       log: join(folder, 'postgres.log'),
       folder,
       user,
@@ -120,21 +124,23 @@ export class Postgres {
 
 /** Makes the data folder. @returns where the programs are for that user: in root's cache nobody else may read them */
 async function prepared(
-  { bin, home }: Programs,
+  { bin, home, env = {} }: Programs,
   folder: string,
   data: string,
   user: typeof NOBODY | undefined,
-): Promise<string> {
+): Promise<Required<Pick<Found, 'bin' | 'env'>>> {
   if (user) await chown(folder, user.uid, user.gid);
-  let readable = bin;
+  let readable = { bin, env };
   if (home && user) {
     const copy = join(folder, 'programs');
     await cp(home, copy, { recursive: true, verbatimSymlinks: true });
     await chmod(copy, 0o755);
-    readable = join(copy, relative(home, bin));
+    const moved = Object.entries(env).map(([name, value]) => [name, value.replaceAll(home, copy)] as const);
+    readable = { bin: join(copy, relative(home, bin)), env: Object.fromEntries(moved) };
   }
   const options = ['--auth=trust', '--username=bench', '--encoding=UTF8', '--locale=C', '--no-sync'];
-  await run(join(readable, 'initdb'), [...options, `--pgdata=${data}`], { cwd: folder, ...user });
+  const where = { cwd: folder, env: { ...process.env, ...readable.env }, ...user };
+  await run(join(readable.bin, 'initdb'), [...options, `--pgdata=${data}`], where);
   return readable;
 }
 
@@ -142,7 +148,7 @@ async function pidOf(child: ChildProcess, log: string): Promise<number> {
   const [message] = (await once(child, 'message')) as [{ pid?: number; ended?: string }];
   if (message.pid !== undefined) return message.pid;
   const said = await readFile(log, 'utf8').catch(() => '');
-  throw new Error(`PostgreSQL did not start: ${said.trim().split('\n').at(-1) || message.ended}`);
+  throw new NotToBeHad(`PostgreSQL did not start: ${said.trim().split('\n').at(-1) || message.ended}`);
 }
 
 async function freePort(): Promise<number> {

@@ -1,3 +1,4 @@
+import { ifToBeHad } from '../peers/not-to-be-had.ts';
 import { Postgres } from '../postgres/postgres.ts';
 import { QueueStage } from '../queue/queue-stage.ts';
 import type { Scenario } from '../scenario.ts';
@@ -14,17 +15,16 @@ export const queuePeers: Scenario = {
   ring: false,
   budget: { quick: 90, normal: 400, full: 1_500 },
   run: async (stage, effort, log) => {
-    const postgres = await Postgres.start(log).catch((error: Error) => error.message);
-    const absent = typeof postgres === 'string' ? postgres : undefined;
-    const server = typeof postgres === 'string' ? undefined : postgres;
-    if (absent) log(`without pg-boss and graphile-worker: ${absent}`);
+    const missing: string[] = [];
+    const postgres = await ifToBeHad(() => Postgres.start(log), missing, log);
+    const absent = missing.map((why) => `pg-boss and graphile-worker: ${why}`);
     try {
-      const queues = await QueueStage.open(stage, server);
-      const planned = plan(effort, server !== undefined);
+      const queues = await QueueStage.open(stage, postgres);
+      const planned = plan(effort, postgres !== undefined);
       const laps = await race(queues, planned, log).finally(() => queues.close());
-      return findings({ plan: planned, laps, postgres: server?.version, absent });
+      return findings({ plan: planned, laps, postgres: postgres?.version, absent });
     } finally {
-      await server?.stop();
+      await postgres?.stop();
     }
   },
 };

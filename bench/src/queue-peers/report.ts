@@ -16,9 +16,10 @@ export interface Lap extends QueueSlice {
 interface Measured {
   readonly plan: Plan;
   readonly laps: readonly Lap[];
-  /** PostgreSQL's version, where there is one; else why there is none. */
+  /** PostgreSQL's version, where there is one. */
   readonly postgres: string | undefined;
-  readonly absent: string | undefined;
+  /** Who could not be had, and why. */
+  readonly absent: readonly string[];
 }
 
 const NOTE = `Jobs/s; jobs of a hundred characters, whose handler does nothing. *enqueue*: into an empty queue, by so many callers with one call
@@ -48,14 +49,15 @@ const BUDGETS: readonly {
 export function findings({ plan, laps, postgres, absent }: Measured): Findings {
   const markdown = [
     NOTE,
-    postgres ? `PostgreSQL ${postgres}.` : `**Without pg-boss and graphile-worker.** ${absent}.`,
+    ...(postgres ? [`PostgreSQL ${postgres}.`] : []),
+    ...absent.map((why) => `**Without** ${why}.`),
     ...plan.heats.flatMap((heat) => [`**${heat.name}**`, rates(heat, laps)]),
     ...BUDGETS.flatMap((budget) => budgetOf(plan.heats, laps, budget)),
     check(laps),
     `CPU seconds for 1 000 jobs, ${WORKERS.at(-1)} callers or workers:`,
     cpu(plan.heats, laps),
   ].join('\n\n');
-  return { markdown, raw: { postgres, absent, seconds: plan.seconds, laps } };
+  return { markdown, raw: { postgres, seconds: plan.seconds, laps }, absent };
 }
 
 function lapsOf(laps: readonly Lap[], { name }: Heat, way: AnyWayName, clients: number): Lap[] {
