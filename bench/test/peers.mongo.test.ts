@@ -1,8 +1,7 @@
 import { MongoClient } from 'mongodb';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 // Load processes are those that were built: `npm run build` comes first.
-import type { ChangeStreamCalls } from '../dist/load/change-streams.js';
-import type { CursorCalls } from '../dist/load/cursors.js';
+import type { DirectCalls } from '../dist/load/direct-calls.js';
 import type { PublisherCalls } from '../dist/load/publisher.js';
 import type { SocketIoClientCalls } from '../dist/load/socket-io-clients.js';
 import type { SocketIoServerCalls } from '../dist/load/socket-io-server.js';
@@ -40,7 +39,7 @@ afterAll(async () => {
 it.each(['cursors', 'change-streams'])(
   'every tick of a pace comes once to every listener: %s',
   async (entry) => {
-    const listeners = new Remote<CursorCalls | ChangeStreamCalls>('listeners', entry);
+    const listeners = new Remote<DirectCalls>('listeners', entry);
     try {
       await listeners.call('open', { ...place, count: LISTENERS });
       await listeners.call('expect', 1);

@@ -2,8 +2,7 @@ import { mosquitto } from '../peers/mosquitto.ts';
 import { nats } from '../peers/nats.ts';
 import type { Effort, Level } from '../scenario.ts';
 import { brokerVariant } from '../variant/broker-variant.ts';
-import { changeStreamVariant } from '../variant/change-stream-variant.ts';
-import { cursorVariant } from '../variant/cursor-variant.ts';
+import { cursorVariant, directVariant } from '../variant/direct-variant.ts';
 import { serverVariant } from '../variant/server-variant.ts';
 import type { Slice } from '../variant/slice.ts';
 import { socketIoVariant } from '../variant/socket-io-variant.ts';
@@ -81,8 +80,8 @@ const DEFAULT_WAIT_MS = 1_000;
 export const OURS = serverVariant({ name: 'ours', awaitMs: 20, listeners: 1 });
 export const DEFAULT_WAIT = serverVariant({ name: 'default wait', awaitMs: DEFAULT_WAIT_MS, listeners: 1 });
 const PEERS = [
-  cursorVariant({ name: 'a cursor a listener', listeners: 1 }),
-  changeStreamVariant('a change stream a listener', 1),
+  cursorVariant(1),
+  directVariant({ name: 'a change stream a listener', listeners: 1, entry: 'change-streams' }),
   socketIoVariant('Socket.IO', 1),
 ];
 

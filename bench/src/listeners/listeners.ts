@@ -1,6 +1,6 @@
 import type { Scenario } from '../scenario.ts';
 import type { Stage } from '../stage/stage.ts';
-import { cursorVariant } from '../variant/cursor-variant.ts';
+import { cursorVariant } from '../variant/direct-variant.ts';
 import { serverVariant } from '../variant/server-variant.ts';
 import { type Load, slice } from '../variant/slice.ts';
 import type { Variant } from '../variant/variant.ts';
@@ -22,9 +22,7 @@ export const listeners: Scenario = {
     const ourSteps = ours.map(
       (count) => new Step(serverVariant({ name: 'ours', awaitMs: 20, listeners: count })),
     );
-    const cursorSteps = cursors.map(
-      (count) => new Step(cursorVariant({ name: 'a cursor a listener', listeners: count })),
-    );
+    const cursorSteps = cursors.map((count) => new Step(cursorVariant(count)));
     for (let round = 1; round <= rounds; round++) {
       const measure = async (step: Step) => {
         const { name, listeners: count } = step.variant;
