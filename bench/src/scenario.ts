@@ -18,11 +18,11 @@ export interface Findings {
   /** Every number behind it, as JSON. */
   readonly raw: object;
   /** Pictures of it; they stand before the tables. */
-  readonly plots?: readonly Plot[];
-  /** Its budgets and peers, for the summary. */
-  readonly standings?: readonly Standing[];
-  /** Peers that could not be had here, each with its reason. */
-  readonly absent?: readonly string[];
+  readonly plots: readonly Plot[];
+  /** Its budgets and peers, for the summary; none where it is held against neither. */
+  readonly standings: readonly Standing[];
+  /** What could not be had or measured here, each with its reason. */
+  readonly absent: readonly string[];
 }
 
 /** A question that the bench answers. */

@@ -20,12 +20,12 @@ const where = {
 function runOf(name: string, found: Partial<Findings> = {}): Recorded {
   return recorded(
     { name, summary: `About ${name}` },
-    { markdown: `Of ${name}.`, raw: { n: 1 }, ...found },
+    { markdown: `Of ${name}.`, raw: { n: 1 }, plots: [], standings: [], absent: [], ...found },
     where,
   );
 }
 
-const times = (min: number, median: number, max: number) => ({ min, median, max });
+const times = (min: number, median: number, max: number) => ({ min, median, max, count: 5 });
 
 describe('a standing', () => {
   it.each([

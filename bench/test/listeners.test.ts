@@ -58,9 +58,11 @@ describe('the report', () => {
 
   it('divides what the server holds more among the connections that are more', () => {
     const { markdown } = findings(ours(3, 200e6), cursors(), 5);
-    expect(markdown).toContain('**Budget met**: ≤ 20 KB of memory');
+    expect(markdown).toContain('**Budget met**: memory a connection');
     expect(markdown).toContain('measured 10.0 KB with 10 000.');
-    expect(findings(ours(3, 310e6), cursors(), 5).markdown).toContain('**Budget missed**: ≤ 20 KB of memory');
+    expect(findings(ours(3, 310e6), cursors(), 5).markdown).toContain(
+      '**Budget missed**: memory a connection',
+    );
   });
 
   it('says where cursors end, and why listeners could not be had', () => {
@@ -68,9 +70,29 @@ describe('the report', () => {
     const [one, many] = ours(3, 200e6) as [Step, Step];
     const none = step('ours', 20_000);
     none.failure = 'too many open files';
-    const { markdown } = findings([one, many, none], broken, 5);
+    const { markdown, absent } = findings([one, many, none], broken, 5);
     expect(markdown).toContain('kept up with 100 listeners, and not with 1 000.');
     expect(markdown).toContain('20 000 listeners (ours) were not to be had here: too many open files.');
+    expect(absent).toHaveLength(1);
+  });
+
+  it('holds ours against as many cursors, members and latency apart, and not where there are none', () => {
+    const [one, many] = ours(3, 200e6) as [Step, Step];
+    const { standings, plots } = findings(
+      [one, step('ours', 100, { mongod: 3, ms: 5, memory: 1 }), many],
+      cursors(),
+      5,
+    );
+    const peers = standings
+      .filter(({ kind }) => kind === 'peer')
+      .map(({ what, measured }) => [what, measured]);
+    expect(peers).toEqual([
+      ['CPU of all members, 1 listener at 10 ticks/s', '1.00 ×, of 1 pair'],
+      ['latency, p50, 1 listener at 10 ticks/s', '1.00 ×, of 1 pair'],
+      ['CPU of all members, 100 listeners at 10 ticks/s', '3.00 ×, of 1 pair'],
+      ['latency, p50, 100 listeners at 10 ticks/s', '2.00 ×, of 1 pair'],
+    ]);
+    expect(plots.map(({ points }) => points.length)).toEqual([5, 5]);
   });
 
   it('does not call a budget of 10 000 met by fewer', () => {

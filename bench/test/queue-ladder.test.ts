@@ -49,6 +49,7 @@ describe('the ladder', () => {
       median: 10.5,
       min: 10,
       max: 11,
+      count: 2,
     });
   });
 

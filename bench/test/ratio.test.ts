@@ -5,8 +5,8 @@ import { dueMs } from '../src/load/paced.ts';
 
 describe('spread', () => {
   it('has the middle one, or the mean of the middle two', () => {
-    expect(spread([3, 1, 2])).toEqual({ median: 2, min: 1, max: 3 });
-    expect(spread([4, 1, 2, 3])).toEqual({ median: 2.5, min: 1, max: 4 });
+    expect(spread([3, 1, 2])).toEqual({ median: 2, min: 1, max: 3, count: 3 });
+    expect(spread([4, 1, 2, 3])).toEqual({ median: 2.5, min: 1, max: 4, count: 4 });
   });
 
   it('is of something', () => {
@@ -16,7 +16,7 @@ describe('spread', () => {
 
 describe('ratios', () => {
   it('compare neighbours, so that a slow minute hits both sides', () => {
-    expect(ratios([80, 8, 81], [100, 10, 100])).toEqual({ median: 0.8, min: 0.8, max: 0.81 });
+    expect(ratios([80, 8, 81], [100, 10, 100])).toEqual({ median: 0.8, min: 0.8, max: 0.81, count: 3 });
   });
 
   it('refuse sides of different length', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { milliseconds, rate, ratio } from '../src/report/figure.ts';
+import { milliseconds, rate, ratio, roundsNote, times } from '../src/report/figure.ts';
 import { cpuTable } from '../src/report/cpu-table.ts';
 import { numbers, table, text } from '../src/report/table.ts';
 
@@ -45,11 +45,22 @@ describe('CPU table', () => {
 });
 
 describe('figures', () => {
+  const spreadOf = (median: number, min: number, max: number, count = 5) => ({ median, min, max, count });
+
   it('show a spread only where there is one', () => {
-    expect(ratio({ median: 0.8, min: 0.8, max: 0.8 })).toBe('0.80');
-    expect(ratio({ median: 0.81, min: 0.784, max: 1.5 })).toBe('0.81 (0.78–1.50)');
-    expect(rate({ median: 11_000, min: 10_400, max: 11_200 })).toBe('11 000 (10 400–11 200)');
-    expect(rate({ median: 2.04, min: 0.5, max: 12 })).toBe('2.0 (0.5–12)');
+    expect(ratio(spreadOf(0.8, 0.8, 0.8))).toBe('0.80');
+    expect(ratio(spreadOf(0.81, 0.784, 1.5))).toBe('0.81 (0.78–1.50)');
+    expect(rate(spreadOf(11_000, 10_400, 11_200))).toBe('11 000 (10 400–11 200)');
+    expect(rate(spreadOf(2.04, 0.5, 12))).toBe('2.0 (0.5–12)');
+  });
+
+  it('say of how few pairs a ratio is', () => {
+    expect(times(spreadOf(0.81, 0.78, 0.84, 5))).toBe('0.81 (0.78–0.84) ×');
+    expect(times(spreadOf(0.8, 0.8, 0.8, 1))).toBe('0.80 ×, of 1 pair');
+    expect([roundsNote(2), roundsNote(5)]).toEqual([
+      '**Ratios are of 2 rounds**: a look.',
+      'Ratios are of 5 rounds.',
+    ]);
   });
 
   it('show tenths of milliseconds while they matter', () => {

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { OpCache } from '../src/load/op-cache.ts';
-import { sliceTime } from '../src/load/slice-time.ts';
+import { OpCache } from '../src/simulator/op-cache.ts';
+import { sliceTime } from '../src/simulator/slice-time.ts';
 import { LatencyHistogram } from '../src/measure/histogram.ts';
-import { faithfulStatistics } from '../src/topic-simulation/faithful.ts';
+import { faithfulStatistics } from '../src/simulator/statistics.ts';
 import { findings } from '../src/topic-simulation/report.ts';
 import { WAYS } from '../src/topic-simulation/way.ts';
 

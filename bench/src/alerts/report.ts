@@ -9,7 +9,7 @@ import type { Slice } from '../variant/slice.ts';
 import type { EvaluationRates } from './evaluation.ts';
 import { ALERT_RATE, type Firing, TICK_RATE } from './firing.ts';
 import type { Plan } from './plan.ts';
-import { evaluationPlot } from './plots.ts';
+import { evaluationPlot, firingPlot } from './plots.ts';
 import { LISTENERS } from './ruled-variant.ts';
 import { BATCH, RATE } from './ticks.ts';
 
@@ -54,7 +54,14 @@ export function findings(measured: Measured): Findings {
     FIRING_NOTE,
     firingTable(fired),
   ];
-  return { markdown: sections.join('\n\n'), raw: measured, plots: [evaluationPlot(evaluated)] };
+  return {
+    markdown: sections.join('\n\n'),
+    raw: measured,
+    plots: [evaluationPlot(evaluated), firingPlot(fired)],
+    // Nobody else has such rules, and DESIGN has no budget for them.
+    standings: [],
+    absent: [],
+  };
 }
 
 function evaluationTable(evaluated: readonly EvaluationRates[]): string {

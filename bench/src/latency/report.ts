@@ -2,6 +2,7 @@ import type { Reception } from '../load/audience.ts';
 import { LatencyHistogram, type LatencySummary } from '../measure/histogram.ts';
 import { ratios, type Spread } from '../measure/ratio.ts';
 import { milliseconds, ratio, reopensNote, verdict, whole } from '../report/figure.ts';
+import { KEPT, WAITED_OUT } from '../report/reason.ts';
 import { beside, budget, type Standing } from '../report/standing.ts';
 import { numbers, table, text } from '../report/table.ts';
 import type { Findings } from '../scenario.ts';
@@ -68,9 +69,7 @@ export function findings(measured: readonly Measured[], absent: readonly string[
 /** Another setting of ours is no peer. */
 function peerStanding({ rate, variant, times, inMemory }: Row): Standing[] {
   if (!times || variant === DEFAULT_WAIT.name) return [];
-  const reason = inMemory
-    ? 'It keeps no tick; ours is shown once a majority of three members keeps it.'
-    : undefined;
+  const reason = inMemory ? `It keeps no tick. ${KEPT} ${WAITED_OUT}` : WAITED_OUT;
   return [beside({ what: `latency, p50, ${whole(rate)} ticks/s`, peer: variant, times, reason })];
 }
 

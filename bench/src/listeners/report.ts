@@ -1,12 +1,12 @@
-import { ratios, type Spread, spread } from '../measure/ratio.ts';
-import { milliseconds, ratio, reopensNote, verdict, whole } from '../report/figure.ts';
+import { spread } from '../measure/ratio.ts';
+import { milliseconds, ratio, reopensNote, roundsNote, whole } from '../report/figure.ts';
+import { budgetLine } from '../report/standing.ts';
 import { numbers, table, text } from '../report/table.ts';
 import type { Findings } from '../scenario.ts';
 import { RATE } from './plan.ts';
+import { listenersPlots } from './plots.ts';
+import { connectionKilobytes, listenersStandings, mongodTimes } from './standings.ts';
 import { keepsUp, type Step } from './step.ts';
-
-/** DESIGN section 8: mongod's CPU, 10 000 listeners against one; memory of an idle connection. */
-const BUDGET = { mongod: 1.1, kilobytes: 20 };
 
 /** With fewer, a megabyte of garbage more or less decides. */
 const ENOUGH_FOR_MEMORY = 1_000;
@@ -19,45 +19,31 @@ left as garbage in the handshakes is in it. *A cursor a listener* is the article
 one process too.
 The next step is not tried where ticks were lost, or the middle one came a second late.`;
 
-/** Tables, verdicts and raw numbers of what was measured. */
+/** Tables, plots, standings and raw numbers of what was measured. */
 export function findings(ours: readonly Step[], cursors: readonly Step[], seconds: number): Findings {
   const steps = [...ours, ...cursors].filter(({ slices }) => slices.length > 0);
-  const most = ours.findLast(({ slices }) => slices.length > 0)!;
-  const [growth, kilobytes] = [times(most, ours[0]!), connectionKilobytes(most, ours[0]!)];
-  const count = whole(most.variant.listeners);
-  const failures = [...ours, ...cursors].filter(({ failure }) => failure);
+  const standings = listenersStandings(ours, cursors);
+  const absent = [...ours, ...cursors].flatMap(({ variant, failure }) =>
+    failure
+      ? [`${whole(variant.listeners)} listeners (${variant.name}) were not to be had here: ${failure}`]
+      : [],
+  );
   const markdown = [
     NOTE,
+    roundsNote(ours[0]!.slices.length),
     listenersTable(steps, ours[0]!, cursors[0]!, seconds),
-    ...failures.map(
-      ({ variant, failure }) =>
-        `${whole(variant.listeners)} listeners (${variant.name}) were not to be had here: ${failure}.`,
-    ),
+    ...absent.map((line) => `${line}.`),
     ...cursorsEnd(cursors),
-    verdict(
-      `mongod's CPU with 10 000 listeners ≤ ${BUDGET.mongod} of that with one`,
-      `${ratio(growth)} with ${count}`,
-      most.variant.listeners >= 10_000 && growth.median <= BUDGET.mongod,
-    ),
-    verdict(
-      `≤ ${BUDGET.kilobytes} KB of memory a connection, 10 000 idle`,
-      `${ratio(kilobytes)} KB with ${count}`,
-      most.variant.listeners >= 10_000 && kilobytes.median <= BUDGET.kilobytes,
-    ),
+    ...standings.filter(({ kind }) => kind === 'budget').map(budgetLine),
     ...reopensNote(ours.flatMap(({ slices }) => slices)),
   ].join('\n\n');
-  return { markdown, raw: { sliceSeconds: seconds, growth, kilobytes, ours, cursors } };
-}
-
-/** mongod's CPU as a multiple of that of one listener, round by round. */
-function times(step: Step, one: Step): Spread {
-  return ratios(step.mongod, one.mongod.slice(0, step.mongod.length));
-}
-
-function connectionKilobytes(step: Step, one: Step): Spread {
-  const others = step.variant.listeners - one.variant.listeners;
-  const first = one.serverMemory;
-  return spread(step.serverMemory.map((bytes, index) => (bytes - first[index]!) / 1000 / others));
+  return {
+    markdown,
+    raw: { sliceSeconds: seconds, ours, cursors },
+    plots: listenersPlots(steps, seconds),
+    standings,
+    absent,
+  };
 }
 
 function listenersTable(steps: readonly Step[], ours: Step, cursors: Step, seconds: number): string {
@@ -76,7 +62,7 @@ function listenersTable(steps: readonly Step[], ours: Step, cursors: Step, secon
       sum(({ lost }) => lost),
       sum(({ gaps, ended }) => gaps + ended),
       percent(step.mongod),
-      step === one ? '' : ratio(times(step, one)),
+      step === one ? '' : ratio(mongodTimes(step, one)),
       percent(step.cpu('server')),
       percent(step.cpu('listeners')),
       memory ? (spread(serverMemory).median / 1e6).toFixed(0) : '',

@@ -22,6 +22,11 @@ export class Step {
     return LatencyHistogram.merged(encoded).summary();
   }
 
+  /** The middle latency, slice by slice, in milliseconds. */
+  get p50s(): number[] {
+    return this.receptions.map(({ latency }) => LatencyHistogram.decode(latency).summary().p50);
+  }
+
   get receptions() {
     return this.slices.map(({ receptions }) => receptions[this.variant.name]!);
   }

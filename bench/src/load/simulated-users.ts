@@ -3,13 +3,13 @@ import { type Collection, MongoClient } from 'mongodb';
 import { nowMicros } from '../measure/clock.ts';
 import { LatencyHistogram } from '../measure/histogram.ts';
 import { type StampedTick, stampedTick } from '../measure/tick-stamp.ts';
+import { OpCache, type Samples } from '../simulator/op-cache.ts';
+import { sliceTime, type SliceTime } from '../simulator/slice-time.ts';
 import { answerCalls } from '../stage/calls.ts';
 import { type ArticleDocument, articleDocument, followArticle } from './article-topic.ts';
 import { Audience } from './audience.ts';
 import { FrameCache } from './frame-cache.ts';
 import { listenerCalls } from './listener-calls.ts';
-import { OpCache, type Samples } from './op-cache.ts';
-import { sliceTime, type SliceTime } from './slice-time.ts';
 import type { Stretch } from './stretch.ts';
 import { subscribe } from './subscription.ts';
 

@@ -1,7 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { MongoClient } from 'mongodb';
 import { nowMicros } from '../measure/clock.ts';
+import { LatencyHistogram } from '../measure/histogram.ts';
 import { type Mode, type ModeName, MODES } from '../queue-simulation/modes.ts';
+import { OpCache, type SampleKind, type Samples } from '../simulator/op-cache.ts';
+import { sliceTime } from '../simulator/slice-time.ts';
 import { answerCalls } from '../stage/calls.ts';
 
 // One of the simulator's processes: it publishes and fetches jobs at a rate.
@@ -21,17 +24,19 @@ export interface SimulationOrder {
   readonly sliceMs: number;
 }
 
-/** Samples in microseconds, and how many calls had not come back. */
+/** What was noted. */
 export interface Simulated {
-  readonly publish: number[];
-  readonly fetch: number[];
+  /** Of each call: encoded histograms. */
+  readonly publish: string;
+  readonly fetch: string;
+  /** What reaches the simulator's report, in microseconds. */
+  readonly samples: Samples;
+  /** Calls that had not come back. */
   readonly pending: number;
 }
 
 let client: MongoClient;
 let mode: Mode;
-/** Fetches that found no job: no samples. */
-let empty = 0;
 
 const calls = {
   async connect({ uri }: { uri: string }) {
@@ -44,44 +49,33 @@ const calls = {
   },
 
   async run({ mode: name, publishers, readers, iterations, sliceMs }: SimulationOrder): Promise<Simulated> {
-    empty = 0;
-    const found = { publish: [] as number[], fetch: [] as number[] };
+    const cache = new OpCache();
+    const found = { publish: new LatencyHistogram(), fetch: new LatencyHistogram() };
+    let pending = 0;
+    const timed = async (kind: SampleKind, from = nowMicros()): Promise<void> => {
+      pending++;
+      // A fetch that finds no job is no sample.
+      const acted = (await mode[kind]()) !== false;
+      pending--;
+      if (!acted) return;
+      const micros = nowMicros() - from;
+      found[kind].record(micros);
+      cache.log(kind, micros);
+    };
+    const users = { publish: publishers, fetch: readers };
     // The simulator's clock drifts, and times a call from when it was made; the corrected one does neither.
-    const clock = name === 'faithful' ? drifting : steady;
-    const [published, fetched] = await Promise.all([
-      clock(publishers * iterations, sliceMs / publishers, mode.publish, found.publish),
-      clock(readers * iterations, sliceMs / readers, mode.fetch, found.fetch),
-    ]);
-    const all = [...published, ...fetched];
-    await Promise.race([Promise.allSettled(all), wait(PATIENCE_MS)]);
-    return { ...found, pending: all.length - found.publish.length - found.fetch.length - empty };
+    const play = (kind: SampleKind): Promise<unknown> =>
+      name === 'faithful'
+        ? sliceTime({ users: users[kind], iterations, resolutionMs: sliceMs }, () => timed(kind))
+        : steady(users[kind] * iterations, sliceMs / users[kind], (due) => timed(kind, due));
+    await Promise.all([play('publish'), play('fetch')]);
+    const { publish, fetch } = found;
+    return { publish: publish.encode(), fetch: fetch.encode(), samples: cache.sent, pending };
   },
 };
 
-async function timed(act: () => Promise<unknown>, from: number, into: number[]): Promise<void> {
-  if ((await act()) === false) empty++;
-  else into.push(nowMicros() - from);
-}
-
-type Clock = (
-  count: number,
-  everyMs: number,
-  act: () => Promise<unknown>,
-  into: number[],
-) => Promise<Promise<void>[]>;
-
-/** The next call is a rounded time after this one was made: what is late stays late. */
-const drifting: Clock = async (count, everyMs, act, into) => {
-  const under: Promise<void>[] = [];
-  for (let call = 0; call < count; call++) {
-    under.push(timed(act, nowMicros(), into));
-    await wait(Math.round(everyMs));
-  }
-  return under;
-};
-
-/** An open loop: every call has its moment, and its sample is from that moment on. */
-const steady: Clock = async (count, everyMs, act, into) => {
+/** An open loop: every call has its moment, and its sample is from that moment on. What is late at the end is waited for. */
+async function steady(count: number, everyMs: number, act: (due: number) => Promise<void>): Promise<void> {
   const under: Promise<void>[] = [];
   const start = nowMicros();
   for (let call = 0; call < count; call++) {
@@ -89,10 +83,10 @@ const steady: Clock = async (count, everyMs, act, into) => {
     const ahead = (due - nowMicros()) / 1_000;
     if (ahead > 0) await wait(ahead);
     // A timer may be early by a part of a millisecond.
-    under.push(timed(act, Math.min(due, nowMicros()), into));
+    under.push(act(Math.min(due, nowMicros())));
   }
-  return under;
-};
+  await Promise.race([Promise.all(under), wait(PATIENCE_MS)]);
+}
 
 export type SimulationCalls = typeof calls;
 

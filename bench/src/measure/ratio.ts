@@ -3,6 +3,8 @@ export interface Spread {
   readonly median: number;
   readonly min: number;
   readonly max: number;
+  /** How many slices, or pairs of them. */
+  readonly count: number;
 }
 
 /** @throws Error when there is nothing to summarise */
@@ -12,7 +14,7 @@ export function spread(values: readonly number[]): Spread {
   if (min === undefined || max === undefined) throw new Error('no slice was measured');
   const middle = (sorted.length - 1) / 2;
   const median = (sorted[Math.floor(middle)]! + sorted[Math.ceil(middle)]!) / 2;
-  return { median, min, max };
+  return { median, min, max, count: sorted.length };
 }
 
 /**

@@ -1,14 +1,14 @@
 import { LatencyHistogram } from '../measure/histogram.ts';
 import { cpuSum } from '../measure/cpu.ts';
-import { ratios, spread } from '../measure/ratio.ts';
-import type { WriteConcern } from '../queue/way.ts';
+import { spread } from '../measure/ratio.ts';
 import { cpuTable } from '../report/cpu-table.ts';
 import { milliseconds, rate, ratio, whole } from '../report/figure.ts';
 import { numbers, table, text } from '../report/table.ts';
 import type { Findings } from '../scenario.ts';
 import type { Cell } from './cell.ts';
-import type { ClientName } from './clients.ts';
+import { mqperfPlot } from './plots.ts';
 import { PUBLISHED } from './published.ts';
+import { at, ENDS, modeOf, mqperfStandings, placesOf, timesOf } from './standings.ts';
 
 const NOTE = `Messages/s of a hundred characters; threads of each node, and as many receiver nodes as sender nodes, each a process; senders and
 receivers at once, from an empty queue. Batches of 1 to 10 are sent; up to 10 are received. *mqperf*: its own client, in JavaScript:
@@ -18,7 +18,7 @@ deletes are **not acknowledged**: a receiver's rate is of messages that may come
 by a replica; 2021: w: 2). A node's rate is its messages over the time to its last one; nodes are summed. *p95*: from the send call to the
 receipt, of what was received, ms; where more is sent than received it grows with the length of the run. *×*: ours to mqperf's, of the same round.`;
 
-/** Both tables: measured, published. */
+/** Both tables, measured and published; plot, standings and raw numbers. */
 export function findings(cells: readonly Cell[], seconds: number): Findings {
   const markdown = [
     NOTE,
@@ -27,42 +27,33 @@ export function findings(cells: readonly Cell[], seconds: number): Findings {
     cpu(cells.filter(({ threads }) => threads === 25)),
     '**Published**',
     published(),
+    'Of the 2015 edition five rows are known to us, of 2020/21 the synchronous ones and the best asynchronous one, whose threads and nodes are not known; a p95 was published for 2020/21 alone.',
   ].join('\n\n');
-  return { markdown, raw: { sliceSeconds: seconds, published: PUBLISHED, cells } };
-}
-
-type Place = Pick<Cell, 'w' | 'nodes' | 'threads'>;
-
-function at(cells: readonly Cell[], { w, nodes, threads }: Place, client: ClientName): Cell[] {
-  return cells.filter(
-    (cell) => cell.w === w && cell.nodes === nodes && cell.threads === threads && cell.client === client,
-  );
+  return {
+    markdown,
+    raw: { sliceSeconds: seconds, published: PUBLISHED, cells },
+    plots: [mqperfPlot(cells)],
+    standings: mqperfStandings(cells),
+    absent: [],
+  };
 }
 
 function measured(cells: readonly Cell[]): string {
-  // In the order in which they were measured.
-  const places = [
-    ...new Map(cells.map((cell) => [`${cell.w} ${cell.nodes} ${cell.threads}`, cell])).values(),
-  ];
   const columns = [
     ...text('mode'),
     ...numbers('nodes', 'threads', 'sent, mqperf', 'ours', '×', 'received, mqperf', 'ours', '×'),
     ...numbers('p95, mqperf', 'ours'),
   ];
-  const rows = places.map((place) => {
+  const rows = placesOf(cells).map((place) => {
     const [theirs, ours] = [at(cells, place, 'mqperf'), at(cells, place, 'ours')];
-    const ends = (['sent', 'received'] as const).flatMap((end) => {
-      const [one, other] = [theirs.map((cell) => cell[end]), ours.map((cell) => cell[end])];
-      return [rate(spread(one)), rate(spread(other)), ratio(ratios(other, one))];
+    const ends = ENDS.flatMap((end) => {
+      const [one, other] = [theirs, ours].map((each) => rate(spread(each.map((cell) => cell[end]))));
+      return [one!, other!, ratio(timesOf(cells, place, end))];
     });
     const where = [modeOf(place.w), `${place.nodes}`, `${place.threads}`];
     return where.concat(ends, p95(theirs), p95(ours));
   });
   return table(columns, rows);
-}
-
-function modeOf(w: WriteConcern): string {
-  return w === 1 ? 'async' : 'sync';
 }
 
 /** Of all rounds together, in milliseconds. */

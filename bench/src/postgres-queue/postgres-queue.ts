@@ -4,7 +4,8 @@ import { QueueStage } from '../queue/queue-stage.ts';
 import type { Scenario } from '../scenario.ts';
 import { pgbench } from './pgbench.ts';
 import { CLIENTS, type Contest, plan } from './plan.ts';
-import { absent, type Contested, findings } from './report.ts';
+import { absent, findings } from './report.ts';
+import type { Contested } from './standings.ts';
 
 const WARM_UP_SECONDS = 0.2;
 /** So many that pgbench does not empty the table. */

@@ -1,30 +1,21 @@
 import { cpuSum } from '../measure/cpu.ts';
-import { ratios, type Spread, spread } from '../measure/ratio.ts';
+import { spread } from '../measure/ratio.ts';
 import { ALL_WAYS } from '../queue/peer-ways.ts';
-import type { QueueSlice } from '../queue/queue-stage.ts';
 import { cpuTable } from '../report/cpu-table.ts';
-import { rate, ratio, verdict, whole } from '../report/figure.ts';
+import { rate, ratio, whole } from '../report/figure.ts';
+import { budgetLine } from '../report/standing.ts';
 import { numbers, table, text } from '../report/table.ts';
 import type { Findings } from '../scenario.ts';
 import type { PgbenchRates } from './pgbench.ts';
-import { BATCH, CLIENTS, type Contest } from './plan.ts';
-
-/** A contest's slices: `postgres[n]` and `mongodb[n]` are neighbours in time. */
-export interface Contested {
-  readonly contest: Contest;
-  readonly postgres: QueueSlice[];
-  readonly mongodb: QueueSlice[];
-}
+import { CLIENTS, type Contest } from './plan.ts';
+import { postgresPlot } from './plots.ts';
+import { type Contested, type End, ENDS, nameOf, postgresStandings, ratesOf, timesOf } from './standings.ts';
 
 interface Measured {
   readonly version: string;
   readonly contested: readonly Contested[];
   readonly pgbench: PgbenchRates | undefined;
 }
-
-/** Which end of the queue a row is of. */
-const ENDS = { enqueued: 'enqueue', worked: 'dequeue' } as const;
-type End = keyof typeof ENDS;
 
 const NOTE = `${CLIENTS} clients, each with one call under way, in a process of their own (both together: two processes), until the time
 is up or none waits. Jobs carry a hundred
@@ -40,31 +31,41 @@ the last tenths of a second wrote may be lost. *×*: ours to PostgreSQL's, of ne
 const PUBLISHED = `*Published*: Implementing Queues in PostgreSQL, part 1 (C. Bussler, 2022): pgbench, ${CLIENTS} clients, PostgreSQL 13, a laptop with an
 i7-8565U; 60 s alone, 300 s together.`;
 
+const NO_PGBENCH = 'pgbench is not to be had here: the PostgreSQL that was found comes without';
+
 /** What is said where there is no PostgreSQL. */
 export function absent(missing: readonly string[]): Findings {
-  return { markdown: `Not measured. ${missing.join('. ')}.`, raw: {}, absent: missing };
+  return {
+    markdown: `Not measured. ${missing.join('. ')}.`,
+    raw: {},
+    plots: [],
+    standings: [],
+    absent: missing,
+  };
 }
 
-/** Tables, verdicts and raw numbers of what was measured. */
+/** Tables, plot, standings and raw numbers of what was measured. */
 export function findings({ version, contested, pgbench }: Measured): Findings {
+  const standings = postgresStandings(contested);
   const markdown = [
     `PostgreSQL ${version}.`,
     NOTE,
     PUBLISHED,
     rates(contested, pgbench),
-    pgbench ? '' : 'There is no pgbench here: that column is empty.',
-    ...budgets(contested),
+    pgbench ? '' : `${NO_PGBENCH}: that column is empty.`,
+    ...standings.filter(({ kind }) => kind === 'budget').map(budgetLine),
     check(contested),
     'CPU seconds for 1 000 jobs, enqueued and dequeued together where both are done; a vacuum is not counted:',
     cpu(contested),
   ];
   const raw = { postgres: version, pgbench, contested };
-  return { markdown: markdown.filter((part) => part !== '').join('\n\n'), raw };
-}
-
-/** Jobs a second of one end of the slices. */
-function ratesOf(slices: readonly QueueSlice[], end: End): number[] {
-  return slices.flatMap((slice) => (slice[end] === null ? [] : [slice[end]]));
+  return {
+    markdown: markdown.filter((part) => part !== '').join('\n\n'),
+    raw,
+    plots: [postgresPlot(contested)],
+    standings,
+    absent: pgbench ? [] : [NO_PGBENCH],
+  };
 }
 
 function rates(contested: readonly Contested[], pgbench: PgbenchRates | undefined): string {
@@ -73,18 +74,19 @@ function rates(contested: readonly Contested[], pgbench: PgbenchRates | undefine
     ...numbers('PostgreSQL', 'ours', '×', 'pgbench', 'published'),
     ...text('by'),
   ];
-  const rows = contested.flatMap(({ contest, postgres, mongodb }) =>
+  const rows = contested.flatMap((one) =>
     (['enqueued', 'worked'] as const).flatMap((end) => {
+      const { contest, postgres, mongodb } = one;
       const [theirs, ours] = [ratesOf(postgres, end), ratesOf(mongodb, end)];
       if (theirs.length === 0) return [];
       const published = contest.published?.[end];
       return [
         [
-          contest.shape === 'both' ? `${contest.name}: ${ENDS[end]}` : contest.name,
+          nameOf(contest, end),
           `${contest.w}`,
           rate(spread(theirs)),
           rate(spread(ours)),
-          ratio(ratios(ours, theirs)),
+          ratio(timesOf(one, end)),
           published && pgbench ? whole(pgbenchOf(contest, end, pgbench)) : '',
           published ? whole(published) : '',
           end === 'enqueued' ? 'ours: enqueue' : ALL_WAYS[contest.mongodb].name,
@@ -97,23 +99,6 @@ function rates(contested: readonly Contested[], pgbench: PgbenchRates | undefine
 
 function pgbenchOf({ shape }: Contest, end: End, { together, ...alone }: PgbenchRates): number {
   return (shape === 'both' ? together : alone)[ENDS[end]];
-}
-
-function timesOf({ postgres, mongodb }: Contested, end: End): Spread {
-  return ratios(ratesOf(mongodb, end), ratesOf(postgres, end));
-}
-
-/** DESIGN section 8: batches, at the same size and durability; beside the statement that the article has, its nearer kin. */
-function budgets(contested: readonly Contested[]): string[] {
-  return contested
-    .filter(({ contest }) => contest.batch === BATCH && contest.shape === 'work' && contest.w !== 1)
-    .map((one) =>
-      verdict(
-        `batches of ${BATCH} ≥ ${ALL_WAYS[one.contest.postgres].name}, same durability`,
-        `${ratio(timesOf(one, 'worked'))} ×`,
-        timesOf(one, 'worked').median >= 1,
-      ),
-    );
 }
 
 function check(contested: readonly Contested[]): string {

@@ -1,7 +1,8 @@
 import { type CpuSeconds, cpuSum } from '../measure/cpu.ts';
 import { LatencyHistogram } from '../measure/histogram.ts';
 import { cpuTable } from '../report/cpu-table.ts';
-import { milliseconds, verdict } from '../report/figure.ts';
+import { milliseconds } from '../report/figure.ts';
+import { budget, budgetLine, type Standing } from '../report/standing.ts';
 import { text } from '../report/table.ts';
 import { type Idle, IDLE_WORKERS, WAKE_UP_RATE } from './idle.ts';
 
@@ -10,29 +11,42 @@ const IDLE_BUDGET = 2;
 const WAKE_UP_BUDGET_MS = 50;
 
 /** What idle workers cost, and how soon one begins a job that comes. */
-export function idleReport({ wakeUp, workers, none }: Idle, seconds: number): string[] {
+export function idleReport(idle: Idle, seconds: number): string[] {
+  const { wakeUp, workers, none } = idle;
   const { count, p50, p99, max } = LatencyHistogram.decode(wakeUp).summary();
-  const cost = percent(workers, seconds) - percent(none, seconds);
+  const [wokenUp, cheap] = idleStandings(idle, seconds);
   const stretch = `${workers.length} × ${seconds} s`;
   return [
     `**Wake-up**: from right before \`enqueue\` (majority) is sent to the handler's begin, the claim (majority) included; ${count} single jobs at
 ${WAKE_UP_RATE}/s, ${IDLE_WORKERS} idle workers in another process: p50 ${milliseconds(p50)} ms, p99 ${milliseconds(p99)}, max ${milliseconds(max)}.`,
-    verdict(
-      `a waiting worker has a new job within ${WAKE_UP_BUDGET_MS} ms`,
-      `p99 ${milliseconds(p99)} ms`,
-      p99 <= WAKE_UP_BUDGET_MS,
-    ),
+    budgetLine(wokenUp!),
     `**Idle cost**: CPU in % of a core over ${stretch} with ${IDLE_WORKERS} idle workers in one process, and over ${stretch} with the same
 process and none, in turn:`,
     cpuTable(text('workers'), [
       { cells: [String(IDLE_WORKERS)], cpu: percents(workers, seconds) },
       { cells: ['none'], cpu: percents(none, seconds) },
     ]),
-    verdict(
-      `${IDLE_WORKERS} idle workers cost the set < ${IDLE_BUDGET} % of a core`,
-      `${cost.toFixed(2)} %`,
-      cost < IDLE_BUDGET,
-    ),
+    budgetLine(cheap!),
+  ];
+}
+
+/** The budgets of idle workers: how soon one has a job, and what they cost. */
+export function idleStandings({ wakeUp, workers, none }: Idle, seconds: number): Standing[] {
+  const { p99 } = LatencyHistogram.decode(wakeUp).summary();
+  const cost = percent(workers, seconds) - percent(none, seconds);
+  return [
+    budget({
+      what: 'a waiting worker has a new job',
+      goal: `within ${WAKE_UP_BUDGET_MS} ms`,
+      measured: `p99 ${milliseconds(p99)} ms`,
+      met: p99 <= WAKE_UP_BUDGET_MS,
+    }),
+    budget({
+      what: `what ${IDLE_WORKERS} idle workers cost the set`,
+      goal: `< ${IDLE_BUDGET} % of a core`,
+      measured: `${cost.toFixed(2)} %`,
+      met: cost < IDLE_BUDGET,
+    }),
   ];
 }
 

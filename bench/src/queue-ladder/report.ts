@@ -4,7 +4,7 @@ import { numbers, table, text } from '../report/table.ts';
 import type { Findings } from '../scenario.ts';
 import type { Cell } from './cell.ts';
 import type { EnqueueRates } from './enqueueing.ts';
-import { idleReport } from './idle-report.ts';
+import { idleReport, idleStandings } from './idle-report.ts';
 import type { Idle } from './idle.ts';
 import { ladderReport, ladderStandings } from './ladder-report.ts';
 import type { Plan } from './plan.ts';
@@ -34,7 +34,8 @@ export function findings(measured: Measured): Findings {
     markdown: sections.join('\n\n'),
     raw: measured,
     plots: [ladderPlot(plan.rungs, cells)],
-    standings: ladderStandings(cells),
+    standings: [...ladderStandings(cells), ...idleStandings(idle, plan.idleSeconds)],
+    absent: [],
   };
 }
 

@@ -3,7 +3,8 @@ import { Postgres } from '../postgres/postgres.ts';
 import { QueueStage } from '../queue/queue-stage.ts';
 import type { Scenario } from '../scenario.ts';
 import { type Plan, plan, WORKERS } from './plan.ts';
-import { findings, type Lap } from './report.ts';
+import { findings } from './report.ts';
+import type { Lap } from './standings.ts';
 
 const WARM_UP_SECONDS = 0.1;
 const DURABLE = { w: 'majority' } as const;

@@ -1,17 +1,14 @@
 import { cpuSum } from '../measure/cpu.ts';
-import { ratios, type Spread, spread } from '../measure/ratio.ts';
+import { spread } from '../measure/ratio.ts';
 import { ALL_WAYS, type AnyWayName } from '../queue/peer-ways.ts';
-import type { QueueSlice } from '../queue/queue-stage.ts';
 import { cpuTable } from '../report/cpu-table.ts';
-import { rate, ratio, verdict } from '../report/figure.ts';
+import { rate, ratio } from '../report/figure.ts';
+import { budgetLine } from '../report/standing.ts';
 import { numbers, table, text } from '../report/table.ts';
 import type { Findings } from '../scenario.ts';
 import { type Heat, type Plan, WORKERS } from './plan.ts';
-
-/** A slice, and of which heat it is: those of one round are neighbours in time. */
-export interface Lap extends QueueSlice {
-  readonly heat: string;
-}
+import { peersPlot } from './plots.ts';
+import { type Lap, lapsOf, peersStandings, ratesOf, times } from './standings.ts';
 
 interface Measured {
   readonly plan: Plan;
@@ -31,52 +28,21 @@ which claims ahead; loops of claim and complete against ours, of one queue objec
 w: majority, in the journals of two members of three; PostgreSQL, one server, flushed to its disk. mongodb-queue and agenda have no leases
 that are fenced by a token; pg-boss keeps what is done, graphile-worker deletes it.`;
 
-/** DESIGN section 8. */
-const BUDGETS: readonly {
-  readonly heat: RegExp;
-  readonly peers: readonly AnyWayName[];
-  readonly what: string;
-}[] = [
-  {
-    heat: /^full cycle$/,
-    peers: ['mongodbQueue', 'agenda'],
-    what: 'single claims ≥ mongodb-queue and agenda',
-  },
-  { heat: /a claim$/, peers: ['pgBossMany'], what: 'batches ≥ pg-boss' },
-];
-
 /** Tables, verdicts and raw numbers of what was measured. */
 export function findings({ plan, laps, postgres, absent }: Measured): Findings {
+  const standings = peersStandings(plan.heats, laps);
   const markdown = [
     NOTE,
     ...(postgres ? [`PostgreSQL ${postgres}.`] : []),
     ...absent.map((why) => `**Without** ${why}.`),
     ...plan.heats.flatMap((heat) => [`**${heat.name}**`, rates(heat, laps)]),
-    ...BUDGETS.flatMap((budget) => budgetOf(plan.heats, laps, budget)),
+    ...standings.filter(({ kind }) => kind === 'budget').map(budgetLine),
     check(laps),
     `CPU seconds for 1 000 jobs, ${WORKERS.at(-1)} callers or workers:`,
     cpu(plan.heats, laps),
   ].join('\n\n');
-  return { markdown, raw: { postgres, seconds: plan.seconds, laps }, absent };
-}
-
-function lapsOf(laps: readonly Lap[], { name }: Heat, way: AnyWayName, clients: number): Lap[] {
-  return laps.filter((lap) => lap.heat === name && lap.way === way && lap.clients === clients);
-}
-
-function ratesOf(laps: readonly Lap[]): number[] {
-  return laps.map(({ enqueued, worked }) => enqueued ?? worked ?? 0);
-}
-
-/** How often a peer's rate ours is. */
-export function times(
-  laps: readonly Lap[],
-  heat: Heat,
-  peer: { way: AnyWayName; against: AnyWayName },
-  clients: number,
-): Spread {
-  const [ours, theirs] = [peer.against, peer.way].map((way) => ratesOf(lapsOf(laps, heat, way, clients)));
-  return ratios(ours!, theirs!);
+  const raw = { postgres, seconds: plan.seconds, laps };
+  return { markdown, raw, plots: [peersPlot(plan.heats, laps)], standings, absent };
 }
 
 function rates(heat: Heat, laps: readonly Lap[]): string {
@@ -93,33 +59,6 @@ function rates(heat: Heat, laps: readonly Lap[]): string {
 
 function nameOf({ shape }: Heat, way: AnyWayName): string {
   return shape === 'enqueue' && way === 'claim' ? 'ours' : ALL_WAYS[way].name;
-}
-
-function budgetOf(
-  heats: readonly Heat[],
-  laps: readonly Lap[],
-  { heat: which, peers, what }: (typeof BUDGETS)[number],
-): string[] {
-  const held = heats
-    .filter(({ name }) => which.test(name))
-    .flatMap((heat) =>
-      heat.contenders
-        .filter(({ way }) => peers.includes(way))
-        .flatMap((peer) =>
-          WORKERS.map((clients) => ({ peer, clients, found: times(laps, heat, peer, clients) })),
-        ),
-    );
-  if (held.length === 0) return [];
-  const said = held.map(
-    ({ peer, clients, found }) => `${ALL_WAYS[peer.way].name} ${ratio(found)} × with ${clients}`,
-  );
-  return [
-    verdict(
-      what,
-      said.join(', '),
-      held.every(({ found }) => found.median >= 1),
-    ),
-  ];
 }
 
 function check(laps: readonly Lap[]): string {

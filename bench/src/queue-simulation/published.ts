@@ -1,13 +1,17 @@
-import type { Statistics } from './samples.ts';
+import type { Published } from '../simulator/tables.ts';
 
 /**
- * What the article's tables of the queue say (The Little MongoDB Schema Design Book, chapter "Queue": one mongod 3.0.1 and
- * the simulator on one machine), in milliseconds, as far as it is known to us: the others stay empty.
+ * The article's two tables of the simulation: The Little MongoDB Schema Design Book (C. Kvalheim, 2015), chapter "Queue",
+ * https://learnmongodbthehardway.com/schema/queues: MongoDB 3.0.1, one mongod. Known to us is how far fetches lay apart with
+ * WiredTiger, which is the spread of the one document that every fetch finishes; of the rest nothing is.
  */
-export const PUBLISHED: Readonly<
-  Record<'publish' | 'fetch', Readonly<Record<'MMAP' | 'WiredTiger', Partial<Statistics>>>>
-> = {
-  publish: { MMAP: {}, WiredTiger: {} },
-  // reference/mongodb.md, 0.2: the spread of one hot document, which every fetch finishes.
-  fetch: { MMAP: {}, WiredTiger: { deviation: 718, max: 19_500 } },
+export const PUBLISHED: Readonly<Record<'publish' | 'fetch', readonly Published[]>> = {
+  publish: [
+    { engine: 'MMAP', statistics: {} },
+    { engine: 'WiredTiger', statistics: {} },
+  ],
+  fetch: [
+    { engine: 'MMAP', statistics: {} },
+    { engine: 'WiredTiger', statistics: { deviation: 718, max: 19_500 } },
+  ],
 };

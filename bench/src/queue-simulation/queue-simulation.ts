@@ -21,7 +21,7 @@ const PLANS: Record<Level, { rounds: number; iterations: number }> = {
 
 function plan({ level, seconds }: Effort): { rounds: number; iterations: number } {
   const planned = PLANS[level];
-  return seconds === undefined ? planned : { ...planned, iterations: Math.max(1, Math.round(seconds)) };
+  return seconds === undefined ? planned : { ...planned, iterations: Math.max(2, Math.round(seconds)) };
 }
 
 export const queueSimulation: Scenario = {

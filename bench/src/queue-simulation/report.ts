@@ -1,12 +1,17 @@
 import type { Simulated } from '../load/simulation.ts';
 import { type CpuSeconds, cpuSum } from '../measure/cpu.ts';
+import { LatencyHistogram } from '../measure/histogram.ts';
+import { ratios, spread } from '../measure/ratio.ts';
+import type { Plot } from '../plot/plot.ts';
 import { cpuTable } from '../report/cpu-table.ts';
-import { whole } from '../report/figure.ts';
+import { ratio, roundsNote, whole } from '../report/figure.ts';
+import { beside, type Standing } from '../report/standing.ts';
 import { numbers, table, text } from '../report/table.ts';
 import type { Findings } from '../scenario.ts';
+import { faithfulStatistics } from '../simulator/statistics.ts';
+import { type Compared, emptyCells, simulationTable } from '../simulator/tables.ts';
 import { type ModeName, MODES } from './modes.ts';
 import { PUBLISHED } from './published.ts';
-import { seenBySimulator, type Statistics, statistics } from './samples.ts';
 
 /** One mode, once; each process has its samples. */
 export interface Run {
@@ -16,45 +21,49 @@ export interface Run {
   readonly cpu: CpuSeconds;
 }
 
+const OPERATIONS = ['publish', 'fetch'] as const;
+type Operation = (typeof OPERATIONS)[number];
+
 const NOTE = `4 processes with 50 connections each; 1 000 users publish and 300 fetch in a slice of 1 000 ms, FIFO, w: 1, all at once. Milliseconds.
 *Faithful*: what mongodb-schema-simulator does and how it counts, its errors included: **(1)** every job has the same \`jobId\`, by which
 it is finished, so that all fetches write one document; **(2)** the article's compound index is missing; **(3)** the clock drifts:
-the next call is a rounded time after the last one, and a slow moment has fewer samples; **(4)** of 501 samples one is dropped, and the
-last 500 of each process are never sent; **(5)** the 75th percentile is computed in another way than the 95th and 99th.
+the next call is a rounded time after the last one, and a slow moment has fewer samples; **(4)** of 501 samples of a process one is dropped,
+and what it holds at the end is never sent; **(5)** the 75th percentile is computed in another way than the 95th and 99th.
 *Corrected*: the article's own schema, its index, each job finished by its \`_id\`; every call has its moment and is timed from it,
 so that a queue in front of the database counts; no sample is lost. *Ours*: the same with \`enqueue\`, and \`claim\` and \`complete\`.
-*Published*: one mongod 3.0.1, where here are three: a cell is empty where the figure is not known to us.`;
+*Published*: one mongod 3.0.1, where here are three.`;
 
-const ROWS: readonly (readonly [name: string, of: (found: Partial<Statistics>) => number | undefined])[] = [
-  ['mean', ({ mean }) => mean],
-  ['standard deviation', ({ deviation }) => deviation],
-  ['75th percentile', ({ p75 }) => p75],
-  ['95th percentile', ({ p95 }) => p95],
-  ['99th percentile', ({ p99 }) => p99],
-  ['minimum', ({ min }) => min],
-  ['maximum', ({ max }) => max],
-];
+/** By what we are behind, where we are. */
+const REASONS: Readonly<Record<Operation, string>> = {
+  publish:
+    'Ours is an upsert, which has the server’s time and says whether the key was there; the article’s is a plain insert.',
+  fetch:
+    'A claim of ours is three commands (find ids, mark them with a lease token, find what is marked), which pays where workers share them; the article’s is one.',
+};
 
-/** Both of the article's tables, and raw numbers. */
+/** Both of the article's tables, plot, standings and raw numbers. */
 export function findings(runs: readonly Run[], iterations: number): Findings {
-  const tables = { publish: statisticsOf(runs, 'publish'), fetch: statisticsOf(runs, 'fetch') };
+  const tables = { publish: compared(runs, 'publish'), fetch: compared(runs, 'fetch') };
   const pending = runs.reduce(
     (sum, { found }) => sum + found.reduce((each, process) => each + process.pending, 0),
     0,
   );
   const markdown = [
     NOTE,
-    `${iterations} slices (the article: 25).`,
+    `${iterations} slices (the article: 25). ${roundsNote(of(runs, 'ours').length)}`,
     '**Publish**',
-    tableOf(tables.publish, 'publish'),
+    simulationTable(tables.publish),
     '**Fetch**: claim and finish',
-    tableOf(tables.fetch, 'fetch'),
+    simulationTable(tables.fetch),
+    ...emptyCells([tables.publish, tables.fetch]),
+    '**Ours beside the corrected**, theirs to ours, of the same round: above 1 ours is the sooner one:',
+    timesTable(runs),
     ...(pending > 0 ? [`**${whole(pending)} calls had not come back** 5 s after the last was made.`] : []),
     `CPU seconds in ${iterations} slices:`,
     cpuTable(
       text('mode'),
       names.map((mode) => {
-        const its = runs.filter((run) => run.mode === mode);
+        const its = of(runs, mode);
         const each = Object.entries(cpuSum(its.map(({ cpu }) => cpu)));
         const mean = each.map(([name, seconds]) => [name, seconds / its.length] as const);
         return { cells: [mode], cpu: Object.fromEntries(mean) };
@@ -62,36 +71,89 @@ export function findings(runs: readonly Run[], iterations: number): Findings {
     ),
   ].join('\n\n');
   const seconds = runs.map(({ mode, seconds: took, cpu }) => ({ mode, seconds: took, cpu }));
-  return { markdown, raw: { iterations, pending, tables, published: PUBLISHED, runs: seconds } };
+  return {
+    markdown,
+    raw: { iterations, pending, tables, runs: seconds },
+    plots: [plot(runs)],
+    standings: standings(runs),
+    absent: [],
+  };
 }
 
 const names = Object.keys(MODES) as ModeName[];
 
-/** Of each mode, as it counts: the simulator does not see all its samples. */
-function statisticsOf(runs: readonly Run[], what: 'publish' | 'fetch'): Record<ModeName, Statistics> {
-  const of = (mode: ModeName): Statistics => {
-    const samples = runs
-      .filter((run) => run.mode === mode)
-      .flatMap(({ found }) => found.map((process) => process[what]));
-    const seen = samples.flatMap(seenBySimulator);
-    // A run that is too short for the simulator to see any.
-    return statistics(mode === 'faithful' && seen.length > 0 ? seen : samples.flat());
-  };
-  return { faithful: of('faithful'), corrected: of('corrected'), ours: of('ours') };
+function of(runs: readonly Run[], mode: ModeName): Run[] {
+  return runs.filter((run) => run.mode === mode);
 }
 
-function tableOf(found: Record<ModeName, Statistics>, what: 'publish' | 'fetch'): string {
-  const { MMAP, WiredTiger } = PUBLISHED[what];
-  const columns = [MMAP, WiredTiger, found.faithful, found.corrected, found.ours];
-  const rows = ROWS.map(([name, of]) => [name].concat(columns.map((column) => milliseconds(of(column)))));
-  const counts = columns.map(({ samples }) => (samples === undefined ? '' : whole(samples)));
+function histogram(runs: readonly Run[], operation: Operation): LatencyHistogram {
+  const encoded = runs.flatMap(({ found }) => found.map((process) => process[operation]));
+  return LatencyHistogram.merged(encoded.map((each) => LatencyHistogram.decode(each)));
+}
+
+/** Each column as it counts: the simulator does not see all its samples. */
+function compared(runs: readonly Run[], operation: Operation): Compared {
+  const samples = of(runs, 'faithful').flatMap(({ found }) =>
+    found.flatMap((process) => process.samples[operation]),
+  );
+  const corrected = (mode: ModeName) => histogram(of(runs, mode), operation).statistics();
+  return {
+    published: PUBLISHED[operation],
+    faithful: faithfulStatistics(samples),
+    corrected: { 'the article’s way': corrected('corrected'), ours: corrected('ours') },
+  };
+}
+
+/** Theirs to ours, round by round. */
+function timesOf(runs: readonly Run[], operation: Operation, what: 'mean' | 'p99') {
+  const [theirs, ours] = (['corrected', 'ours'] as const).map((mode) =>
+    of(runs, mode).map((run) => histogram([run], operation).statistics()[what]),
+  );
+  return ratios(theirs!, ours!);
+}
+
+function timesTable(runs: readonly Run[]): string {
   return table(
-    [...text(''), ...numbers('published, MMAP', 'published, WiredTiger', 'faithful', 'corrected', 'ours')],
-    [...rows, ['samples', ...counts]],
+    [...text('operation'), ...numbers('mean', 'p99')],
+    OPERATIONS.map((operation) => [
+      operation,
+      ratio(timesOf(runs, operation, 'mean')),
+      ratio(timesOf(runs, operation, 'p99')),
+    ]),
   );
 }
 
-/** To the microsecond, as the article has them. */
-function milliseconds(value: number | undefined): string {
-  return value?.toFixed(3) ?? '';
+function standings(runs: readonly Run[]): Standing[] {
+  return OPERATIONS.flatMap((operation) =>
+    (['mean', 'p99'] as const).map((what) =>
+      beside({
+        what: `${operation}, 1 000 published and 300 fetched a second, ${what}`,
+        peer: 'the article’s way, corrected',
+        times: timesOf(runs, operation, what),
+        reason: REASONS[operation],
+      }),
+    ),
+  );
+}
+
+function plot(runs: readonly Run[]): Plot {
+  const series = {
+    'the article’s way, faithful': 'faithful',
+    'the article’s way, corrected': 'corrected',
+    ours: 'ours',
+  } as const;
+  return {
+    name: 'queue-simulation',
+    title: 'How long a call takes, 1 000 published and 300 fetched a second',
+    kind: 'bars',
+    value: 'milliseconds, p99',
+    log: { value: true },
+    points: OPERATIONS.flatMap((operation) =>
+      Object.entries(series).map(([name, mode]) => {
+        const p99s = of(runs, mode).map((run) => histogram([run], operation).statistics().p99);
+        const { median: value, min: low, max: high } = spread(p99s);
+        return { panel: operation, series: name, value, low, high };
+      }),
+    ),
+  };
 }

@@ -24,6 +24,22 @@ export function rate({ median, min, max }: Spread): string {
   return low === high ? `${middle}` : `${middle} (${low}–${high})`;
 }
 
+/** With fewer pairs than this, a ratio says how many there were. */
+const ENOUGH_PAIRS = 5;
+
+/** "0.81 (0.78–0.84) ×", and where there were few pairs ", of 2 pairs". */
+export function times(spread: Spread): string {
+  const { count } = spread;
+  return `${ratio(spread)} ×${count < ENOUGH_PAIRS ? `, of ${count} pair${count === 1 ? '' : 's'}` : ''}`;
+}
+
+/** A sentence on how many rounds the ratios of a report are of. */
+export function roundsNote(rounds: number): string {
+  return rounds < ENOUGH_PAIRS
+    ? `**Ratios are of ${rounds} round${rounds === 1 ? '' : 's'}**: a look.`
+    : `Ratios are of ${rounds} rounds.`;
+}
+
 /** A sentence on slices in which a tail of ours opened its cursor anew; empty where none did. */
 export function reopensNote(slices: readonly { readonly reopens: number }[]): string[] {
   const restless = slices.filter(({ reopens }) => reopens > 0).length;

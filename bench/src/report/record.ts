@@ -20,7 +20,7 @@ export interface Circumstances {
 /** What a run found, as it is kept: the report, and the numbers behind it. */
 export function recorded(
   { name, summary }: Pick<Scenario, 'name' | 'summary'>,
-  { markdown, plots = [], standings = [], absent = [], raw }: Findings,
+  { markdown, plots, standings, absent, raw }: Findings,
   where: Circumstances,
 ): Recorded & object {
   const head = { scenario: name, summary, ...where, report: { markdown, plots, standings, absent } };

@@ -1,5 +1,5 @@
 import type { Spread } from '../measure/ratio.ts';
-import { ratio } from './figure.ts';
+import { times as timesText, verdict } from './figure.ts';
 
 /** How we stand in one thing: against a budget of ours, or beside somebody else. The summary is made of these. */
 export interface Standing {
@@ -13,6 +13,11 @@ export interface Standing {
   readonly verdict: 'ahead' | 'level' | 'behind';
   /** Why we are behind, where it is known; for the reader, as a whole sentence. */
   readonly reason?: string | undefined;
+}
+
+/** A budget, as a sentence of its scenario's report. */
+export function budgetLine({ what, against, measured, verdict: word }: Standing): string {
+  return verdict(`${what}: ${against}`, measured, word !== 'behind');
 }
 
 /** A budget of DESIGN section 8. */
@@ -40,6 +45,6 @@ export function beside(standing: {
   readonly reason?: string | undefined;
 }): Standing {
   const { what, peer, times, reason } = standing;
-  const verdict = times.min > 1 ? 'ahead' : times.max < 1 ? 'behind' : 'level';
-  return { what, against: peer, kind: 'peer', measured: `${ratio(times)} ×`, verdict, reason };
+  const word = times.min > 1 ? 'ahead' : times.max < 1 ? 'behind' : 'level';
+  return { what, against: peer, kind: 'peer', measured: timesText(times), verdict: word, reason };
 }

@@ -4,8 +4,8 @@ import { LatencyHistogram } from '../measure/histogram.ts';
 import { ratios, spread } from '../measure/ratio.ts';
 import type { Plot } from '../plot/plot.ts';
 import { cpuTable } from '../report/cpu-table.ts';
-import { milliseconds, ratio, verdict, whole } from '../report/figure.ts';
-import { budget } from '../report/standing.ts';
+import { milliseconds, ratio, whole } from '../report/figure.ts';
+import { budget, budgetLine } from '../report/standing.ts';
 import { numbers, table, text } from '../report/table.ts';
 import type { Findings } from '../scenario.ts';
 import { CROWD, RATE } from './plan.ts';
@@ -62,15 +62,15 @@ export function findings(all: { readonly singles: Single; readonly crowds: reado
   const markdown = [
     NOTE,
     returnTable(all),
-    verdict(`${standing.what}: ${standing.against}`, standing.measured, standing.verdict !== 'behind'),
-    `The last of ${whole(CROWD.clients)} to be live again takes ${ratio(times)} times as long as if all came anew. CPU seconds of each process for all of them, ` +
+    budgetLine(standing),
+    `The last of ${whole(CROWD.clients)} to be live again takes ${ratio(times)} times as long (of ${times.count} pair${times.count === 1 ? '' : 's'}) as if all came anew. CPU seconds of each process for all of them, ` +
       `from when they leave:`,
     cpuTable(text('come back'), [
       { cells: ['with what they had'], cpu: mean(back) },
       { cells: ['as if anew'], cpu: mean(fresh) },
     ]),
   ].join('\n\n');
-  return { markdown, raw: all, plots: [plot(all)], standings: [standing] };
+  return { markdown, raw: all, plots: [plot(all)], standings: [standing], absent: [] };
 }
 
 function histogram(returns: readonly Return[]): LatencyHistogram {

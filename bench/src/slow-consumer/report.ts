@@ -2,8 +2,8 @@ import { cpuSum } from '../measure/cpu.ts';
 import { LatencyHistogram } from '../measure/histogram.ts';
 import { ratios, type Spread, spread } from '../measure/ratio.ts';
 import { cpuTable } from '../report/cpu-table.ts';
-import { milliseconds, ratio, verdict, whole } from '../report/figure.ts';
-import { budget } from '../report/standing.ts';
+import { milliseconds, ratio, whole } from '../report/figure.ts';
+import { budget, budgetLine } from '../report/standing.ts';
 import { numbers, table, text } from '../report/table.ts';
 import type { Plot } from '../plot/plot.ts';
 import type { Findings } from '../scenario.ts';
@@ -39,7 +39,7 @@ export function findings(all: {
   const markdown = [
     NOTE,
     slowTable(all),
-    verdict(`${standing.what} ${standing.against}`, standing.measured, standing.verdict !== 'behind'),
+    budgetLine(standing),
     `Those that read a little got ${whole(spread(slow.map(({ ticks }) => ticks)).median)} ticks in ${sliceSeconds} s; of all slow ones together the server ` +
       `told ${slow.reduce((sum, { gaps }) => sum + gaps, 0)} of gaps, and closed ${slow.reduce((sum, { closed }) => sum + closed, 0)}.`,
     'CPU seconds of each process over all slices:',
@@ -48,7 +48,7 @@ export function findings(all: {
       { cells: [String(SLOW.sipping + SLOW.deaf)], cpu: cpuSum(beside.map(({ cpu }) => cpu)) },
     ]),
   ].join('\n\n');
-  return { markdown, raw: all, plots: [plot(all)], standings: [standing] };
+  return { markdown, raw: all, plots: [plot(all)], standings: [standing], absent: [] };
 }
 
 function summaryOf(slices: readonly Slice[]) {

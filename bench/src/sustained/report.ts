@@ -53,6 +53,7 @@ export function findings(pairs: readonly Pairs[], seconds: number): Findings {
     raw,
     plots: [sustainedPlot(rates)],
     standings: [budget({ what, goal, measured, met })],
+    absent: [],
   };
 }
 

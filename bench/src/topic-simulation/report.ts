@@ -1,13 +1,18 @@
 import { cpuSum } from '../measure/cpu.ts';
 import { LatencyHistogram, type Statistics } from '../measure/histogram.ts';
 import { ratios, spread } from '../measure/ratio.ts';
+import type { Plot } from '../plot/plot.ts';
 import { cpuTable } from '../report/cpu-table.ts';
-import { milliseconds, rate, ratio, whole } from '../report/figure.ts';
+import { milliseconds, rate, ratio, roundsNote, whole } from '../report/figure.ts';
+import { beside, type Standing } from '../report/standing.ts';
 import { numbers, table, text } from '../report/table.ts';
 import type { Findings } from '../scenario.ts';
-import { faithfulStatistics } from './faithful.ts';
+import { COLLECTED, KEPT } from '../report/reason.ts';
+import { faithfulStatistics } from '../simulator/statistics.ts';
+import { type Compared, emptyCells, simulationTable } from '../simulator/tables.ts';
+import { SIMULATION } from './plan.ts';
 import type { Run } from './play.ts';
-import { PUBLISHED, type PublishedColumn } from './published.ts';
+import { PUBLISHED } from './published.ts';
 import type { Way } from './way.ts';
 
 /** A way, and what came of it in each round. */
@@ -31,32 +36,23 @@ cursor a listener, into a ring that never fills; \`ours\`: majority, into a full
 \`READ_CONCERN=local\`, the article's promise. The set has three members here, the article's had one. Nothing in *published* or
 *faithful* of listening can be compared with a latency.`;
 
-const ROWS: readonly (readonly [keyof Statistics, string])[] = [
-  ['mean', 'mean'],
-  ['deviation', 'standard deviation'],
-  ['p75', '75 percentile'],
-  ['p95', '95 percentile'],
-  ['p99', '99 percentile'],
-  ['min', 'minimum'],
-  ['max', 'maximum'],
-];
-
-/** Tables and raw numbers of what was measured. */
+/** Tables, plot, standings and raw numbers of what was measured. */
 export function findings(ways: readonly PlayedWay[], iterations: number): Findings {
   const [article] = ways as [PlayedWay, ...PlayedWay[]];
-  const columns = (operation: Operation) => ({
-    published: PUBLISHED.map((run) => run[operation]),
+  const compared = (operation: Operation): Compared => ({
+    published: PUBLISHED[operation],
     faithful: faithful(article, operation),
-    corrected: ways.map((way) => corrected(way, operation)),
+    corrected: Object.fromEntries(ways.map((way) => [way.way.name, corrected(way, operation)])),
   });
-  const tables = { listening: columns('listening'), publishing: columns('publishing') };
+  const tables = { listening: compared('listening'), publishing: compared('publishing') };
   const markdown = [
     note(iterations),
     'Listening, in what each column calls milliseconds:',
-    comparison(ways, tables.listening),
+    simulationTable(tables.listening),
     'Publishing, in milliseconds:',
-    comparison(ways, tables.publishing),
-    'The runs; "×": p50 of the latency, against the article’s way in the same round:',
+    simulationTable(tables.publishing),
+    ...emptyCells([tables.listening, tables.publishing]),
+    `The runs; "×": p50 of the latency, against the article’s way in the same round. ${roundsNote(article.runs.length)}`,
     runsTable(ways, article),
     'CPU seconds of each process over all runs:',
     cpuTable(
@@ -64,7 +60,42 @@ export function findings(ways: readonly PlayedWay[], iterations: number): Findin
       ways.map(({ way, runs }) => ({ cells: [way.name], cpu: cpuSum(runs.map(({ cpu }) => cpu)) })),
     ),
   ].join('\n\n');
-  return { markdown, raw: { iterations, tables, ways: ways.map(rawOf) } };
+  return {
+    markdown,
+    raw: { iterations, tables, ways: ways.map(rawOf) },
+    plots: [plot(ways)],
+    standings: ways.slice(1).flatMap((way) => standings(way, article)),
+    absent: [],
+  };
+}
+
+const QUANTILES = ['p50', 'p99'] as const;
+
+/** Both, since a way may be ahead in the middle and behind at the end. */
+function standings({ way, runs }: PlayedWay, article: PlayedWay): Standing[] {
+  return QUANTILES.map((quantile) =>
+    beside({
+      what: `${way.name} (${way.promise}), ${SIMULATION.processes * SIMULATION.listeners} listeners, latency, ${quantile}`,
+      peer: `${article.way.name} (${article.way.promise})`,
+      times: ratios(quantiles(article.runs, quantile), quantiles(runs, quantile)),
+      reason: way.promise === article.way.promise ? COLLECTED : KEPT,
+    }),
+  );
+}
+
+function plot(ways: readonly PlayedWay[]): Plot {
+  return {
+    name: 'topic-simulation',
+    title: 'Insert sent → document in the listener, in the article’s simulation',
+    kind: 'lines',
+    value: 'milliseconds',
+    x: 'percentile',
+    log: { value: true },
+    points: ways.flatMap(({ way, runs }) => {
+      const { p50, p90, p99, max } = LatencyHistogram.merged(runs.map(latencyOf)).summary();
+      return Object.entries({ p50, p90, p99, max }).map(([x, value]) => ({ series: way.name, x, value }));
+    }),
+  };
 }
 
 /** All samples of all rounds in one, as the simulator reckons them. */
@@ -80,25 +111,6 @@ function corrected({ runs }: PlayedWay, operation: Operation): Statistics {
       : played.map(({ acknowledged }) => acknowledged),
   );
   return LatencyHistogram.merged(encoded.map((text) => LatencyHistogram.decode(text))).statistics();
-}
-
-interface Columns {
-  readonly published: readonly PublishedColumn[];
-  readonly faithful: Statistics;
-  readonly corrected: readonly Statistics[];
-}
-
-function comparison(ways: readonly PlayedWay[], { published, faithful, corrected }: Columns): string {
-  const names = ways.map(({ way }) => `corrected: ${way.name}`);
-  const titles = [...PUBLISHED.map(({ engine }) => `published: ${engine}`), 'faithful', ...names];
-  const cells = ROWS.map(([row, title]) =>
-    [title].concat(
-      published.map((column) => column[row]?.toFixed(3) ?? '–'),
-      faithful[row].toFixed(3),
-      corrected.map((column) => milliseconds(column[row])),
-    ),
-  );
-  return table([...text(''), ...numbers(...titles)], cells);
 }
 
 function runsTable(ways: readonly PlayedWay[], article: PlayedWay): string {
@@ -117,7 +129,7 @@ function runsTable(ways: readonly PlayedWay[], article: PlayedWay): string {
       rate(spread(runs.map(({ seconds }) => seconds))),
       rate(spread(runs.map(publishedRate))),
       ...[latency.p50, latency.p99, latency.max].map(milliseconds),
-      played === article ? '' : ratio(ratios(p50s(played), p50s(article))),
+      played === article ? '' : ratio(ratios(quantiles(runs, 'p50'), quantiles(article.runs, 'p50'))),
       sum(({ deliveries }) => deliveries),
       sum(({ lost }) => lost),
       sum(({ gaps, ended }) => gaps + ended),
@@ -130,7 +142,9 @@ function latencyOf({ receptions }: Run): LatencyHistogram {
   return LatencyHistogram.merged(receptions.map(({ latency }) => LatencyHistogram.decode(latency)));
 }
 
-const p50s = ({ runs }: PlayedWay): number[] => runs.map((run) => latencyOf(run).summary().p50);
+function quantiles(runs: readonly Run[], quantile: (typeof QUANTILES)[number]): number[] {
+  return runs.map((run) => latencyOf(run).summary()[quantile]);
+}
 
 function publishedRate({ played }: Run): number {
   const count = played.reduce((sum, { count }) => sum + count, 0);
