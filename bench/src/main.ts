@@ -4,11 +4,11 @@ import { Progress } from './progress.ts';
 import { section } from './report/document.ts';
 import { record, recorded, writeReport } from './report/record.ts';
 import type { Effort, Level, Scenario } from './scenario.ts';
-import { scenarios } from './scenarios.ts';
-import { Stage } from './stage/stage.ts';
+import { scenarios, secondsOf } from './scenarios.ts';
+import { Stages } from './stage/stages.ts';
 
 /** How many times its budget a scenario may take: then something hangs, and the bench says so rather than wait. */
-const PATIENCE = 2;
+const PATIENCE = 3;
 
 interface Options {
   quick?: true;
@@ -53,14 +53,15 @@ async function run(name: string | undefined, options: Options): Promise<void> {
     );
   }
   const progress = new Progress();
+  const stages = Stages.real();
   const failures: string[] = [];
-  const total = seconds(chosen, level);
+  const total = secondsOf(chosen, level);
   for (const [index, scenario] of chosen.entries()) {
-    const before = seconds(chosen.slice(0, index), level);
+    const before = secondsOf(chosen.slice(0, index), level);
     const budget = scenario.budget[level];
     progress.begin({ name: scenario.name, number: index + 1, count: chosen.length, budget, before, total });
     try {
-      await measure(scenario, level, options, progress);
+      await measure(scenario, level, { name, ...options }, { stages, progress });
     } catch (error) {
       // One that can't be measured is no reason to measure none of the others.
       failures.push(`${scenario.name}: ${error instanceof Error ? error.message : String(error)}`);
@@ -68,6 +69,7 @@ async function run(name: string | undefined, options: Options): Promise<void> {
       if (stopped.aborted) break;
     }
   }
+  await stages.close();
   progress.close();
   if (failures.length > 0) throw new Error(failures.join('\n       '));
 }
@@ -78,42 +80,35 @@ function list(): void {
   for (const { name, summary, budget } of scenarios)
     console.log(`${name.padEnd(width)}  ${summary} (--quick: ${budget.quick} s)`);
   const levels = (['quick', 'normal', 'full'] as const).map(
-    (level) => `${level} ${Math.ceil(seconds(scenarios, level) / 60)} min`,
+    (level) => `${level} ${Math.ceil(secondsOf(scenarios, level) / 60)} min`,
   );
   console.log(`\nall of them, on two cores: ${levels.join(', ')}`);
-}
-
-function seconds(some: readonly Scenario[], level: Level): number {
-  return some.reduce((sum, { budget }) => sum + budget[level], 0);
 }
 
 async function measure(
   scenario: Scenario,
   level: Level,
-  { seconds, write }: Options,
-  progress: Progress,
+  { name, seconds, write }: Options & { readonly name: string },
+  { stages, progress }: { readonly stages: Stages; readonly progress: Progress },
 ): Promise<void> {
   const effort: Effort = { level, seconds };
   const flags = `${level === 'normal' ? '' : ` --${level}`}${seconds ? ` --seconds ${seconds}` : ''}`;
   const log = (line: string) => progress.step(line);
-  const stage = await Stage.open(scenario.ring, log);
-  try {
+  const run = await stages.play(scenario.ring, log, async (stage) => {
     stopped.throwIfAborted();
     const found = await inTime(scenario.run(stage, effort, log), PATIENCE * scenario.budget[level]);
-    const run = recorded(scenario, found, {
+    return recorded(scenario, found, {
       date: new Date().toISOString(),
-      command: `npm run bench -- ${scenario.name}${flags}`,
+      command: `npm run bench -- ${name}${flags}`,
       seconds: progress.elapsed,
       machine: machine(stage.mongodVersion),
     });
-    progress.end();
-    console.log(`${section(run)}\n`);
-    if (!write) return;
-    record(run);
-    await writeReport(scenarios.map(({ name }) => name));
-  } finally {
-    await stage.close();
-  }
+  });
+  progress.end();
+  console.log(`${section(run)}\n`);
+  if (!write) return;
+  record(run);
+  await writeReport(scenarios.map((each) => each.name));
 }
 
 /** What `work` gives. @throws Error when it takes longer, or a signal ends us, so that the stage is closed then too */

@@ -32,7 +32,7 @@ export interface Scenario {
   readonly summary: string;
   /** Whether it plays on a full ring with a publisher: to fill one takes some seconds. */
   readonly ring: boolean;
-  /** Seconds that it takes on two cores, its stage included; after twice as long it is given up. */
+  /** Seconds that it takes on two cores, once its stage stands; after three times as long it is given up. */
   readonly budget: Readonly<Record<Level, number>>;
   /**
    * @param log gets a line for each step

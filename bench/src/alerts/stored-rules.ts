@@ -58,7 +58,8 @@ export class StoredRules {
     await this.#prepared.aggregate([{ $limit: count }, into], ALL_MEMBERS).toArray();
   }
 
+  /** Leaves no rule behind: whoever plays on this stage next has servers that would evaluate them. */
   async close(): Promise<void> {
-    await this.#client.close();
+    await this.#rules.deleteMany({}, ALL_MEMBERS).finally(() => this.#client.close());
   }
 }
