@@ -8,7 +8,8 @@ import { document, type Recorded } from '../src/report/document.ts';
 import { record, recorded, writeReport } from '../src/report/record.ts';
 import { beside, budget, type Standing } from '../src/report/standing.ts';
 import type { Findings } from '../src/scenario.ts';
-import { scenarios } from '../src/scenarios.ts';
+import { scenarios, secondsOf } from '../src/scenarios.ts';
+import { Stages } from '../src/stage/stages.ts';
 
 const where = {
   date: '2026-01-02T03:04:05.678Z',
@@ -132,5 +133,40 @@ describe('every scenario', () => {
       expect([budget.quick, budget.normal, budget.full]).toEqual(
         [budget.quick, budget.normal, budget.full].toSorted((a, b) => a - b),
       );
+  });
+  it('is quick enough for all of them to end within a quarter of an hour', () => {
+    expect(secondsOf(scenarios, 'quick')).toBeLessThanOrEqual(900);
+  });
+});
+
+describe('stages', () => {
+  function stagesOf() {
+    const made: string[] = [];
+    const stages = new Stages(async (ring: boolean) => {
+      const name = ring ? 'ring' : 'bare';
+      made.push(name);
+      return { close: async () => void made.push(`${name} closed`) };
+    });
+    const play = (ring: boolean, scenario = async () => {}) => stages.play(ring, () => {}, scenario);
+    return { stages, made, play };
+  }
+
+  it('are kept from one scenario to the next, until another kind is wanted', async () => {
+    const { stages, made, play } = stagesOf();
+    for (const ring of [true, true, false, false]) await play(ring);
+    expect(made).toEqual(['ring', 'ring closed', 'bare']);
+    await stages.close();
+    await stages.close();
+    expect(made).toEqual(['ring', 'ring closed', 'bare', 'bare closed']);
+  });
+
+  it('are not handed on by who failed', async () => {
+    const { made, play } = stagesOf();
+    const failing = async () => {
+      throw new Error('not done after 3 s');
+    };
+    await expect(play(true, failing)).rejects.toThrow('not done after 3 s');
+    await play(true);
+    expect(made).toEqual(['ring', 'ring closed', 'ring']);
   });
 });

@@ -52,14 +52,14 @@ describe('the report', () => {
   it('compares mongod’s CPU, all members together, with that of one listener, round by round', () => {
     const { markdown } = findings(ours(3.15, 200e6), cursors(), 5);
     expect(markdown).toContain('**Budget met**: mongod');
-    expect(markdown).toContain('measured 1.05 with 10 000.');
+    expect(markdown).toContain('measured 1.05 with 10 000, of 2 pairs.');
     expect(findings(ours(3.6, 200e6), cursors(), 5).markdown).toContain('**Budget missed**: mongod');
   });
 
   it('divides what the server holds more among the connections that are more', () => {
     const { markdown } = findings(ours(3, 200e6), cursors(), 5);
     expect(markdown).toContain('**Budget met**: memory a connection');
-    expect(markdown).toContain('measured 10.0 KB with 10 000.');
+    expect(markdown).toContain('measured 10.0 KB with 10 000, of 2 pairs.');
     expect(findings(ours(3, 310e6), cursors(), 5).markdown).toContain(
       '**Budget missed**: memory a connection',
     );

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { LatencyHistogram } from '../src/measure/histogram.ts';
 import type { Cell } from '../src/queue-ladder/cell.ts';
-import { plan, WORKERS, WRITE_CONCERNS } from '../src/queue-ladder/plan.ts';
+import { plan, WRITE_CONCERNS } from '../src/queue-ladder/plan.ts';
 import { timesBase } from '../src/queue-ladder/rates.ts';
 import { findings } from '../src/queue-ladder/report.ts';
 import type { WayName } from '../src/queue/ways.ts';
@@ -17,7 +17,7 @@ function cellOf(way: WayName, rate: number, rest: Partial<Cell> = {}): Cell {
 /** Every cell of a ladder of one round. */
 function ladderOf(rateOf: (way: WayName) => number, odd: Partial<Cell> = {}): Cell[] {
   return WRITE_CONCERNS.flatMap((w) =>
-    WORKERS.flatMap((workers) =>
+    planned.workers.flatMap((workers) =>
       planned.rungs.map((way) =>
         cellOf(way, rateOf(way), { w, workers, ...(way === 'hinted' && workers === 5 ? odd : {}) }),
       ),

@@ -9,14 +9,14 @@ import { ruledVariant } from './ruled-variant.ts';
 import { StoredRules } from './stored-rules.ts';
 import { BATCH, RATE } from './ticks.ts';
 
-const WARM_UP_SECONDS = 3;
+const WARM_UP_SECONDS = 2;
 const PATIENCE_MS = 10_000;
 
 export const alerts: Scenario = {
   name: 'alerts',
   summary: 'What 0, 100 and 10 000 alert rules cost on the path of a tick, and how soon an alert comes',
   ring: true,
-  budget: { quick: 140, normal: 420, full: 1_200 },
+  budget: { quick: 68, normal: 420, full: 1_200 },
   run: async (stage, effort, log) => {
     const planned = plan(effort);
     const most = Math.max(...RULES);

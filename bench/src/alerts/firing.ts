@@ -8,7 +8,7 @@ import type { StoredRules } from './stored-rules.ts';
 export const ALERT_RATE = 5;
 export const TICK_RATE = 100;
 /** From the rules read to the last webhook, besides the alerts themselves. */
-const SLACK_SECONDS = 6;
+const SLACK_SECONDS = 4;
 const PATIENCE_MS = 15_000;
 
 /** How soon alerts come, with so many other rules in the database. */

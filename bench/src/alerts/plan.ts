@@ -1,3 +1,4 @@
+import { planned } from '../planned.ts';
 import type { Effort, Level } from '../scenario.ts';
 
 export interface Plan {
@@ -11,11 +12,11 @@ export interface Plan {
 }
 
 const PLANS: Record<Level, Plan> = {
-  quick: { evaluations: { rounds: 2, seconds: 0.5 }, rounds: 2, seconds: 5, alerts: 50 },
+  quick: { evaluations: { rounds: 5, seconds: 0.1 }, rounds: 1, seconds: 3, alerts: 15 },
   normal: { evaluations: { rounds: 5, seconds: 2 }, rounds: 5, seconds: 15, alerts: 200 },
   full: { evaluations: { rounds: 10, seconds: 5 }, rounds: 10, seconds: 30, alerts: 1_000 },
 };
 
-export function plan({ level, seconds }: Effort): Plan {
-  return { ...PLANS[level], ...(seconds !== undefined && { seconds }) };
+export function plan(effort: Effort): Plan {
+  return planned(PLANS, effort);
 }

@@ -2,7 +2,7 @@ import { type CpuSeconds, cpuSum } from '../measure/cpu.ts';
 import { LatencyHistogram } from '../measure/histogram.ts';
 import { ratios, spread } from '../measure/ratio.ts';
 import { cpuTable } from '../report/cpu-table.ts';
-import { milliseconds, rate, ratio, reopensNote, whole } from '../report/figure.ts';
+import { milliseconds, rate, ratio, reopensNote, roundsNote, whole } from '../report/figure.ts';
 import { numbers, table } from '../report/table.ts';
 import type { Findings } from '../scenario.ts';
 import type { Slice } from '../variant/slice.ts';
@@ -44,6 +44,7 @@ export function findings(measured: Measured): Findings {
     EVALUATION_NOTE,
     evaluationTable(evaluated),
     SERVER_NOTE,
+    roundsNote(plan.rounds),
     serverTable(ruled),
     ...reopensNote(ruled.flatMap(({ slices }) => slices)),
     `CPU seconds of each process in ${plan.rounds * plan.seconds} s:`,

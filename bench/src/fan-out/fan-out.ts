@@ -9,14 +9,14 @@ import { findings } from './report.ts';
 import type { FanWay, OpenFan } from './way.ts';
 import { BARE, OUR_HUB, OURS, PEERS } from './ways.ts';
 
-const WARM_UP_SECONDS = 0.4;
+const WARM_UP_SECONDS = 0.3;
 
 export const fanOut: Scenario = {
   name: 'fan-out',
   summary:
     'Frames and ticks a CPU second to 1 000 subscribers, as fast as it goes: ours, a bare loop, Socket.IO, NATS, Mosquitto',
   ring: true,
-  budget: { quick: 120, normal: 480, full: 2_400 },
+  budget: { quick: 80, normal: 480, full: 2_400 },
   run: async (stage, effort, log) => {
     const open = new Map<FanWay, OpenFan>();
     const absent: string[] = [];

@@ -1,3 +1,4 @@
+import { planned } from '../planned.ts';
 import type { Effort, Level } from '../scenario.ts';
 
 export const CLIENTS = 1_000;
@@ -27,12 +28,12 @@ export interface Plan {
 }
 
 const PLANS: Record<Level, Plan> = {
-  quick: { rounds: 5, seconds: 0.4 },
+  quick: { rounds: 5, seconds: 0.25 },
   normal: { rounds: 5, seconds: 3 },
   full: { rounds: 10, seconds: 8 },
 };
 
 /** How often each way is measured under each load, and for how long. */
-export function plan({ level, seconds }: Effort): Plan {
-  return { ...PLANS[level], ...(seconds !== undefined && { seconds }) };
+export function plan(effort: Effort): Plan {
+  return planned(PLANS, effort);
 }

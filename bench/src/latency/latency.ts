@@ -14,7 +14,7 @@ export const latency: Scenario = {
   summary:
     'Insert sent → message in the client, at 1, 10, 100 and 1 000 ticks/s: ours, the default wait, a cursor or a change stream a listener, Socket.IO, NATS, Mosquitto',
   ring: true,
-  budget: { quick: 230, normal: 1_500, full: 6_000 },
+  budget: { quick: 85, normal: 1_500, full: 6_000 },
   run: async (stage: Stage, effort: Effort, log: (line: string) => void): Promise<Findings> => {
     const { here, absent } = await brokersHere(log);
     const measured: Measured[] = [];
@@ -24,11 +24,11 @@ export const latency: Scenario = {
         rounds.push(await playRound(stage, part, (what) => log(`round ${round}/${part.rounds}, ${what}`)));
       }
       for (const [index, rate] of part.rates.entries()) {
-        measured.push({
-          part,
-          ...rate,
-          slices: rounds.map((groups) => groups.map((group) => group[index]!)),
-        });
+        const stretches = Array.from({ length: part.stretches }, (_, each) => index * part.stretches + each);
+        const slices = rounds.flatMap((groups) =>
+          stretches.map((stretch) => groups.map((group) => group[stretch]!)),
+        );
+        measured.push({ part, ...rate, slices });
       }
     }
     return findings(measured, absent);
@@ -50,18 +50,18 @@ const load =
   (run, publisher) =>
     publisher.call('paced', { run, rate, seconds });
 
-/** Slices of each group of variants that run at the same time: one for each rate. */
+/** Slices of each group of variants that run at the same time: for each rate so many. */
 async function playRound(stage: Stage, part: Part, log: (what: string) => void): Promise<Slice[][]> {
-  const { rates, variants, together, warmUp } = part;
+  const { rates, variants, together, stretches, warmUp } = part;
   const groups: Slice[][] = [];
   for (const group of together ? [variants] : variants.map((variant) => [variant])) {
-    const what = rates.map(({ rate, seconds }) => `${seconds} s of ${rate}`).join(' and ');
+    const what = rates.map(({ rate, seconds }) => `${stretches} × ${seconds} s of ${rate}`).join(' and ');
     log(`${what} ticks/s: ${group.map(({ name }) => name).join(', ')}`);
     groups.push(
       await slices(stage, {
         variants: group,
         warmUp: load(warmUp),
-        loads: rates.map(load),
+        loads: rates.flatMap((rate) => Array.from({ length: stretches }, () => load(rate))),
         patienceMs: PATIENCE_MS,
       }),
     );

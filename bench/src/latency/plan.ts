@@ -28,6 +28,8 @@ export interface Part {
    */
   readonly together: boolean;
   readonly rounds: number;
+  /** Slices at each rate that a round has, without anything being opened anew: pairs, where all are measured together. */
+  readonly stretches: number;
   /**
    * Before the first slice. For fast rates at the fastest: a driver that meets 1 000 inserts a second with one connection
    * opens its whole pool at once, and ticks were a second late for as long as a slice of 3 s lasted.
@@ -43,16 +45,19 @@ export interface Measured extends Rate {
 
 /** Slow rates, together; then fast ones, in turn. */
 interface Plan {
-  readonly slow: { readonly rounds: number; readonly rates: readonly Rate[] };
+  readonly slow: { readonly stretches: number; readonly rates: readonly Rate[] };
   readonly fast: { readonly rounds: number; readonly rates: readonly Rate[] };
 }
 
-/** Seconds at 1, 10, 100 and 1 000 ticks/s. */
-const planOf = (seconds: readonly [number, number, number, number], rounds: number): Plan => {
+/** Seconds of a slice at 1, 10, 100 and 1 000 ticks/s; how many of the first two, and rounds of the others. */
+const planOf = (
+  seconds: readonly [number, number, number, number],
+  { stretches, rounds }: { readonly stretches: number; readonly rounds: number },
+): Plan => {
   const [one, ten, hundred, thousand] = seconds;
   return {
     slow: {
-      rounds: 1,
+      stretches,
       rates: [
         { rate: 1, seconds: one },
         { rate: 10, seconds: ten },
@@ -69,9 +74,9 @@ const planOf = (seconds: readonly [number, number, number, number], rounds: numb
 };
 
 const PLANS: Record<Level, Plan> = {
-  quick: planOf([20, 10, 3, 3], 1),
-  normal: planOf([150, 60, 6, 6], 5),
-  full: planOf([900, 120, 20, 20], 10),
+  quick: planOf([3, 1, 1.5, 1.5], { stretches: 5, rounds: 1 }),
+  normal: planOf([30, 12, 6, 6], { stretches: 5, rounds: 5 }),
+  full: planOf([90, 12, 20, 20], { stretches: 10, rounds: 10 }),
 };
 
 /** mongod's own wait for a tailable cursor that asks for none. */
@@ -103,7 +108,8 @@ export function parts({ level, seconds: given }: Effort, brokers: ReadonlySet<st
       rates: lengths(slow.rates),
       variants: [OURS, DEFAULT_WAIT, ...PEERS, ...here],
       together: true,
-      rounds: slow.rounds,
+      rounds: 1,
+      stretches: slow.stretches,
       warmUp: { rate: 50, seconds: 1 },
     },
     {
@@ -111,7 +117,8 @@ export function parts({ level, seconds: given }: Effort, brokers: ReadonlySet<st
       variants: [OURS, ...PEERS, ...here],
       together: false,
       rounds: fast.rounds,
-      warmUp: { rate: 1_000, seconds: 1.5 },
+      stretches: 1,
+      warmUp: { rate: 1_000, seconds: 1 },
     },
   ];
 }

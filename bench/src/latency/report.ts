@@ -24,7 +24,7 @@ mongod's default; \`a cursor a listener\` is the article's way: a tailable curso
 default wait; the change stream is on a secondary too. Socket.IO: one server with @socket.io/mongo-adapter emits, another has the
 client. NATS (core) and Mosquitto (quality of service 0): their own protocol over TCP, their own client libraries, where ours is a
 WebSocket. *Together*: all at the same time; *in turn*: with nothing of the others running. *insert p50* is how long MongoDB took to acknowledge, which is in
-the latency. "× ours" compares the p50, round by round.`;
+the latency. "× ours" compares the p50, round by round; *pairs*: of how many.`;
 
 /** A variant at a rate, over all its slices. */
 export interface Row {
@@ -127,6 +127,7 @@ function latencyTable(rows: readonly Row[]): string {
       'p99.9',
       'max',
       '× ours',
+      'pairs',
       'lost',
       'doubled',
       'gaps',
@@ -143,6 +144,7 @@ function latencyTable(rows: readonly Row[]): string {
     row.ticks < ENOUGH_FOR_P999 ? '–' : milliseconds(latency.p999),
     milliseconds(latency.max),
     row.times ? ratio(row.times) : '',
+    row.times ? whole(row.times.count) : '',
     ...[row.lost, row.doubled, row.gaps].map(whole),
   ]);
   return table(columns, cells);

@@ -9,14 +9,14 @@ import { findings } from './report.ts';
 import { keepsUp, Step } from './step.ts';
 
 const PATIENCE_MS = 5_000;
-const WARM_UP_SECONDS = 1.5;
+const WARM_UP_SECONDS = 1;
 
 export const listeners: Scenario = {
   name: 'listeners',
   summary:
     '1 to 10 000 listeners at 10 ticks/s: what they cost mongod and the server, memory a connection; and one cursor a listener as far as it goes',
   ring: true,
-  budget: { quick: 90, normal: 300, full: 900 },
+  budget: { quick: 68, normal: 300, full: 900 },
   run: async (stage, effort, log) => {
     const { rounds, seconds, ours, cursors } = plan(effort);
     const ourSteps = ours.map(

@@ -1,5 +1,5 @@
 import { ratios, type Spread, spread } from '../measure/ratio.ts';
-import { ratio, whole } from '../report/figure.ts';
+import { fewPairs, ratio, whole } from '../report/figure.ts';
 import { beside, budget, type Standing } from '../report/standing.ts';
 import type { Step } from './step.ts';
 
@@ -32,13 +32,13 @@ export function listenersStandings(ours: readonly Step[], cursors: readonly Step
     budget({
       what: `mongod's CPU with ${whole(BUDGET.listeners)} listeners`,
       goal: `≤ ${BUDGET.mongod} of that with one`,
-      measured: `${ratio(growth)} with ${count}`,
+      measured: `${ratio(growth)} with ${count}${fewPairs(growth)}`,
       met: enough && growth.median <= BUDGET.mongod,
     }),
     budget({
       what: `memory a connection, ${whole(BUDGET.listeners)} idle`,
       goal: `≤ ${BUDGET.kilobytes} KB`,
-      measured: `${ratio(kilobytes)} KB with ${count}`,
+      measured: `${ratio(kilobytes)} KB with ${count}${fewPairs(kilobytes)}`,
       met: enough && kilobytes.median <= BUDGET.kilobytes,
     }),
     ...cursors.flatMap((theirs) => {

@@ -1,7 +1,8 @@
 import type { MqperfCalls } from '../load/mqperf.ts';
 import { cpuBetween, cpuSeconds } from '../measure/cpu.ts';
 import type { WriteConcern } from '../queue/way.ts';
-import type { Effort, Level, Scenario } from '../scenario.ts';
+import { planned } from '../planned.ts';
+import type { Level, Scenario } from '../scenario.ts';
 import { Remote } from '../stage/remote.ts';
 import { type ClientName, CLIENTS } from './clients.ts';
 import { findings } from './report.ts';
@@ -13,18 +14,13 @@ export const NODES = [1, 2];
 /** Asynchronous and synchronous replication. */
 export const CONCERNS: readonly WriteConcern[] = [1, 'majority'];
 
-/** Some 90 s, 10 and 40 minutes. */
 const PLANS: Record<Level, { rounds: number; seconds: number }> = {
-  quick: { rounds: 5, seconds: 0.5 },
+  quick: { rounds: 5, seconds: 0.2 },
   normal: { rounds: 5, seconds: 4 },
   full: { rounds: 5, seconds: 15 },
 };
 
 const WARM_UP_SECONDS = 0.3;
-
-function plan({ level, seconds }: Effort): { rounds: number; seconds: number } {
-  return { ...PLANS[level], ...(seconds !== undefined && { seconds }) };
-}
 
 type Node = Remote<MqperfCalls>;
 
@@ -40,9 +36,9 @@ export const mqperf: Scenario = {
   summary:
     "Messages/s sent and received by mqperf's protocol: its client, and ours, by threads, nodes and replication",
   ring: false,
-  budget: { quick: 90, normal: 400, full: 1_500 },
+  budget: { quick: 55, normal: 400, full: 1_500 },
   run: async (stage, effort, log) => {
-    const { rounds, seconds } = plan(effort);
+    const { rounds, seconds } = planned(PLANS, effort);
     const [senders, receivers] = [nodesOf('sender'), nodesOf('receiver')];
     const all = [...senders, ...receivers];
     try {

@@ -15,7 +15,7 @@ export const postgresQueue: Scenario = {
   name: 'postgres',
   summary: 'Jobs/s enqueued and dequeued: PostgreSQL with SKIP LOCKED, and ours, alone and together, in turn',
   ring: false,
-  budget: { quick: 150, normal: 1500, full: 1_800 },
+  budget: { quick: 85, normal: 1500, full: 1_800 },
   run: async (stage, effort, log) => {
     const missing: string[] = [];
     const postgres = await ifToBeHad(() => Postgres.start(log), missing, log);

@@ -2,11 +2,11 @@ import { cpuSum } from '../measure/cpu.ts';
 import type { WriteConcern } from '../queue/way.ts';
 import { type WayName, WAYS } from '../queue/ways.ts';
 import { cpuTable } from '../report/cpu-table.ts';
-import { rate, ratio, verdict, whole } from '../report/figure.ts';
+import { fewPairs, rate, ratio, roundsNote, verdict, whole } from '../report/figure.ts';
 import { budget, type Standing } from '../report/standing.ts';
 import { numbers, table, text } from '../report/table.ts';
 import type { Cell } from './cell.ts';
-import { BASE, type Plan, WAITING, WORKERS, WRITE_CONCERNS } from './plan.ts';
+import { BASE, type Plan, WAITING, WRITE_CONCERNS } from './plan.ts';
 import { cellsAt, type Place, rateAt, timesBase } from './rates.ts';
 
 /** DESIGN section 8: times the article's method with its index. */
@@ -24,9 +24,10 @@ queue object, as they should in a process, and so their commands; *apart*: each 
 process of its own. \`worker()\`: each with a handler that does nothing, holding up to 100 jobs.`;
 
 /** The ladder: a table for each write concern, the check, the budget. */
-export function ladderReport({ rungs }: Plan, cells: readonly Cell[]): string[] {
+export function ladderReport({ rungs, rounds }: Plan, cells: readonly Cell[]): string[] {
   return [
     NOTE,
+    roundsNote(rounds),
     ...WRITE_CONCERNS.flatMap((w) => [`**w: ${w}**`, ladderTable(rungs, cells, w)]),
     check(cells),
     ...cutOffNote(rungs, cells),
@@ -40,10 +41,10 @@ export function ladderReport({ rungs }: Plan, cells: readonly Cell[]): string[] 
 }
 
 function ladderTable(rungs: readonly WayName[], cells: readonly Cell[], w: WriteConcern): string {
-  const columns = [...text('way'), ...numbers(...WORKERS.flatMap((workers) => [`${workers}`, '×']))];
+  const columns = [...text('way'), ...numbers(...workersOf(cells).flatMap((workers) => [`${workers}`, '×']))];
   const rows = rungs.map((way) => [
     WAYS[way].name,
-    ...WORKERS.flatMap((workers) => {
+    ...workersOf(cells).flatMap((workers) => {
       const place = { way, w, workers };
       return [rate(rateAt(cells, place)), way === BASE ? '' : times(cells, place)];
     }),
@@ -65,7 +66,7 @@ function check(cells: readonly Cell[]): string {
 
 function cutOffNote(rungs: readonly WayName[], cells: readonly Cell[]): string[] {
   const places = WRITE_CONCERNS.flatMap((w) =>
-    WORKERS.flatMap((workers) => rungs.map((way) => ({ way, w, workers }))),
+    workersOf(cells).flatMap((workers) => rungs.map((way) => ({ way, w, workers }))),
   );
   const said = places.flatMap((place) => {
     const [cutOff, completed] = [sum(cells, place, 'cutOff'), sum(cells, place, 'completed')];
@@ -91,12 +92,12 @@ export function ladderStandings(cells: readonly Cell[]): Standing[] {
 }
 
 function standing(cells: readonly Cell[], way: WayName, what: string): Standing {
-  const places = WRITE_CONCERNS.flatMap((w) => WORKERS.map((workers) => ({ way, w, workers })));
+  const places = WRITE_CONCERNS.flatMap((w) => workersOf(cells).map((workers) => ({ way, w, workers })));
   const said = WRITE_CONCERNS.map((w) => `w: ${w} ${perWorkers((workers) => ({ way, w, workers }), cells)}`);
   return budget({
     what,
     goal: `claim + complete ≥ ${BUDGET} × the article's method with its index, same write concern`,
-    measured: said.join('; '),
+    measured: said.join('; ') + fewPairs(timesBase(cells, places[0]!)),
     met: places.every((place) => timesBase(cells, place).median >= BUDGET),
   });
 }
@@ -107,8 +108,15 @@ function singles(cells: readonly Cell[]): string {
   return `Single claims of ours against the article's with its indexes: ${said('claim')}. Apart: ${said('claimApart')}.`;
 }
 
+/** How many workers there were, in turn. */
+function workersOf(cells: readonly Cell[]): number[] {
+  return [...new Set(cells.map(({ workers }) => workers))];
+}
+
 function perWorkers(place: (workers: number) => Place, cells: readonly Cell[]): string {
-  return WORKERS.map((workers) => `${times(cells, place(workers))} with ${workers}`).join(', ');
+  return workersOf(cells)
+    .map((workers) => `${times(cells, place(workers))} with ${workers}`)
+    .join(', ');
 }
 
 function times(cells: readonly Cell[], place: Place): string {

@@ -6,7 +6,7 @@ import type { Stage } from '../stage/stage.ts';
 import { type Cell, cell } from './cell.ts';
 import { enqueueing } from './enqueueing.ts';
 import { idle } from './idle.ts';
-import { plan, type Plan, WAITING, WORKERS, WRITE_CONCERNS } from './plan.ts';
+import { plan, type Plan, WAITING, WRITE_CONCERNS } from './plan.ts';
 import { findings } from './report.ts';
 
 /** For code that has just begun to run to be compiled. */
@@ -17,7 +17,7 @@ export const queueLadder: Scenario = {
   summary:
     "Jobs/s claimed and completed, 100 000 waiting: the article's method, and what each step away from it gives",
   ring: false,
-  budget: { quick: 220, normal: 1_500, full: 4_800 },
+  budget: { quick: 80, normal: 1_500, full: 4_800 },
   run: async (stage, effort, log) => {
     const planned = plan(effort);
     const workers = new Remote<WorkerCalls>('workers', 'workers');
@@ -41,7 +41,7 @@ export const queueLadder: Scenario = {
 async function climb(
   stage: Stage,
   workers: Remote<WorkerCalls>,
-  { rungs, rounds, seconds }: Plan,
+  { rungs, workers: counts, rounds, seconds }: Plan,
   log: (line: string) => void,
 ): Promise<Cell[]> {
   const cells: Cell[] = [];
@@ -49,7 +49,7 @@ async function climb(
   for (const way of rungs) await cell(stage, workers, { ...common, ...WARM_UP, way });
   for (let round = 1; round <= rounds; round++) {
     for (const w of WRITE_CONCERNS) {
-      for (const count of WORKERS) {
+      for (const count of counts) {
         log(`round ${round}/${rounds}, w: ${w}, ${count} workers`);
         for (const way of rungs) {
           cells.push(await cell(stage, workers, { way, w, workers: count, seconds, waiting: WAITING }));

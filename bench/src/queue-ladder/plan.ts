@@ -1,20 +1,19 @@
 import type { WriteConcern } from '../queue/way.ts';
 import { type WayName, WAYS } from '../queue/ways.ts';
+import { planned } from '../planned.ts';
 import type { Effort, Level } from '../scenario.ts';
 
 export const WAITING = 100_000;
-export const WORKERS = [1, 5, 25, 100];
 export const WRITE_CONCERNS: readonly WriteConcern[] = [1, 'majority'];
 
 /** What all the others are compared with. */
 export const BASE: WayName = 'article';
 
-/** Where all workers share a queue object, one claim is under way at a time, and strict order costs next to nothing. */
-const STRICT_TOGETHER = new Set<WayName>(['claimStrict', 'claimManyStrict', 'workerStrict']);
-
 export interface Plan {
   /** The rungs, from the article's method upwards. */
   readonly rungs: readonly WayName[];
+  /** How many workers there are, in turn. */
+  readonly workers: readonly number[];
   /** Of the whole ladder: neighbours within a round are neighbours in time. */
   readonly rounds: number;
   /** Of a cell of the ladder. */
@@ -27,15 +26,48 @@ export interface Plan {
 }
 
 const ALL = Object.keys(WAYS) as WayName[];
-const FEW = ALL.filter((way) => !STRICT_TOGETHER.has(way));
+/** The article's, without its index and with it, and ours. */
+const ENDS: readonly WayName[] = [
+  'noIndex',
+  'article',
+  'claim',
+  'claimMany',
+  'worker',
+  'claimApart',
+  'claimManyApart',
+];
+const WORKERS = [1, 5, 25, 100];
 
-/** Some 4, 25 and 80 minutes. */
 const PLANS: Record<Level, Plan> = {
-  quick: { rungs: FEW, rounds: 1, seconds: 1, wakeUps: 50, idlePairs: 1, idleSeconds: 8 },
-  normal: { rungs: ALL, rounds: 3, seconds: 2, wakeUps: 200, idlePairs: 3, idleSeconds: 10 },
-  full: { rungs: ALL, rounds: 5, seconds: 6, wakeUps: 1_000, idlePairs: 5, idleSeconds: 30 },
+  quick: {
+    rungs: ENDS,
+    workers: [1, 25],
+    rounds: 1,
+    seconds: 0.5,
+    wakeUps: 30,
+    idlePairs: 1,
+    idleSeconds: 4,
+  },
+  normal: {
+    rungs: ALL,
+    workers: WORKERS,
+    rounds: 3,
+    seconds: 2,
+    wakeUps: 200,
+    idlePairs: 3,
+    idleSeconds: 10,
+  },
+  full: {
+    rungs: ALL,
+    workers: WORKERS,
+    rounds: 5,
+    seconds: 6,
+    wakeUps: 1_000,
+    idlePairs: 5,
+    idleSeconds: 30,
+  },
 };
 
-export function plan({ level, seconds }: Effort): Plan {
-  return { ...PLANS[level], ...(seconds !== undefined && { seconds }) };
+export function plan(effort: Effort): Plan {
+  return planned(PLANS, effort);
 }

@@ -1,5 +1,6 @@
 import type { AnyWayName } from '../queue/peer-ways.ts';
 import type { SliceOrder } from '../queue/queue-stage.ts';
+import { planned } from '../planned.ts';
 import type { Effort, Level } from '../scenario.ts';
 
 /** Of a table: a contender, and which of ours it is held against. */
@@ -25,8 +26,6 @@ export interface Plan {
 
 export const WORKERS = [1, 25];
 const BATCH = 100;
-const FEW = 5_000;
-const MANY = 20_000;
 
 const ours = (way: AnyWayName): Contender => ({ way, against: way });
 
@@ -48,37 +47,44 @@ const ENQUEUE: readonly Contender[] = [
   { way: 'graphileWorker', against: 'claim', postgres: true },
 ];
 
-const HEATS: readonly Heat[] = [
-  { name: 'enqueue', shape: 'enqueue', batch: 1, contenders: ENQUEUE, waiting: 0 },
+const HEATS: readonly (Omit<Heat, 'waiting'> & { readonly waiting: keyof Waiting })[] = [
+  { name: 'enqueue', shape: 'enqueue', batch: 1, contenders: ENQUEUE, waiting: 'none' },
   {
     name: `enqueue, ${BATCH} a call`,
     shape: 'enqueue',
     batch: BATCH,
     contenders: ENQUEUE.filter(({ way }) => way !== 'agenda'),
-    waiting: 0,
+    waiting: 'none',
   },
-  { name: 'full cycle', shape: 'work', batch: 1, contenders: SINGLES, waiting: FEW },
+  { name: 'full cycle', shape: 'work', batch: 1, contenders: SINGLES, waiting: 'few' },
   {
     name: `full cycle, ${BATCH} a claim`,
     shape: 'work',
     batch: BATCH,
     contenders: [ours('claimMany'), { way: 'pgBossMany', against: 'claimMany', postgres: true }],
-    waiting: MANY,
+    waiting: 'many',
   },
 ];
 
-/** Some 90 s, 8 and 40 minutes. */
-const PLANS: Record<Level, Omit<Plan, 'heats'>> = {
-  quick: { rounds: 5, seconds: 0.2 },
-  normal: { rounds: 5, seconds: 3 },
-  full: { rounds: 10, seconds: 10 },
+/** More than the fastest takes in a slice: single jobs, and batches. */
+interface Waiting {
+  readonly none: 0;
+  readonly few: number;
+  readonly many: number;
+}
+
+const PLANS: Record<Level, Omit<Plan, 'heats'> & { readonly waiting: Waiting }> = {
+  quick: { rounds: 5, seconds: 0.15, waiting: { none: 0, few: 2_000, many: 10_000 } },
+  normal: { rounds: 5, seconds: 3, waiting: { none: 0, few: 5_000, many: 20_000 } },
+  full: { rounds: 10, seconds: 10, waiting: { none: 0, few: 5_000, many: 20_000 } },
 };
 
 /** @param postgres whether there is one: without it the peers that need it are left out */
-export function plan({ level, seconds }: Effort, postgres: boolean): Plan {
+export function plan(effort: Effort, postgres: boolean): Plan {
+  const { waiting, ...rest } = planned(PLANS, effort);
   const heats = HEATS.map((heat) => {
     const contenders = heat.contenders.filter((each) => postgres || !each.postgres);
-    return Object.assign({}, heat, { contenders });
+    return Object.assign({}, heat, { contenders, waiting: waiting[heat.waiting] });
   });
-  return { ...PLANS[level], heats, ...(seconds !== undefined && { seconds }) };
+  return { ...rest, heats };
 }

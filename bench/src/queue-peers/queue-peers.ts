@@ -14,7 +14,7 @@ export const queuePeers: Scenario = {
   summary:
     'Jobs/s enqueued and worked off, jobs that do nothing: ours, mongodb-queue, agenda, pg-boss, graphile-worker',
   ring: false,
-  budget: { quick: 90, normal: 400, full: 1_500 },
+  budget: { quick: 70, normal: 400, full: 1_500 },
   run: async (stage, effort, log) => {
     const missing: string[] = [];
     const postgres = await ifToBeHad(() => Postgres.start(log), missing, log);

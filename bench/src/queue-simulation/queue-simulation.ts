@@ -14,7 +14,7 @@ const WARM_UP = 1;
 
 /** The article has 25 iterations. */
 const PLANS: Record<Level, { rounds: number; iterations: number }> = {
-  quick: { rounds: 1, iterations: 12 },
+  quick: { rounds: 1, iterations: 6 },
   normal: { rounds: 3, iterations: 25 },
   full: { rounds: 5, iterations: 25 },
 };
@@ -29,7 +29,7 @@ export const queueSimulation: Scenario = {
   summary:
     "The article's simulation of a queue, 1 000 publish and 300 fetch a second: its tables, and the same without its errors",
   ring: false,
-  budget: { quick: 60, normal: 150, full: 600 },
+  budget: { quick: 32, normal: 150, full: 600 },
   run: async (stage, effort, log) => {
     const { rounds, iterations } = plan(effort);
     const processes = Array.from(

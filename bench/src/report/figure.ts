@@ -27,10 +27,14 @@ export function rate({ median, min, max }: Spread): string {
 /** With fewer pairs than this, a ratio says how many there were. */
 const ENOUGH_PAIRS = 5;
 
+/** ", of 2 pairs", where a ratio is of few. */
+export function fewPairs({ count }: Spread): string {
+  return count < ENOUGH_PAIRS ? `, of ${count} pair${count === 1 ? '' : 's'}` : '';
+}
+
 /** "0.81 (0.78–0.84) ×", and where there were few pairs ", of 2 pairs". */
 export function times(spread: Spread): string {
-  const { count } = spread;
-  return `${ratio(spread)} ×${count < ENOUGH_PAIRS ? `, of ${count} pair${count === 1 ? '' : 's'}` : ''}`;
+  return `${ratio(spread)} ×${fewPairs(spread)}`;
 }
 
 /** A sentence on how many rounds the ratios of a report are of. */

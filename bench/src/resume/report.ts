@@ -8,7 +8,7 @@ import { milliseconds, ratio, whole } from '../report/figure.ts';
 import { budget, budgetLine } from '../report/standing.ts';
 import { numbers, table, text } from '../report/table.ts';
 import type { Findings } from '../scenario.ts';
-import { CROWD, RATE } from './plan.ts';
+import { CROWD, type Plan, RATE } from './plan.ts';
 
 /** Ticks, all clients together. */
 export interface Missed {
@@ -31,15 +31,24 @@ export interface Crowd {
   readonly cpu: CpuSeconds;
 }
 
-const NOTE = `${RATE} ticks a second go on all the time: single ones, and in inserts of ${CROWD.batch} where ${whole(CROWD.clients)} come back. A client drops its connection without a word, stays away, connects again and subscribes
+const note = ({
+  crowdSeconds,
+}: Plan) => `${RATE} ticks a second go on all the time: single ones, and in inserts of ${CROWD.batch} where ${whole(CROWD.clients)} come back. A client drops its connection without a word, stays away, connects again and subscribes
 with the last 256 ids that it got, as the dashboard's feed does. *Live again*: from the first packet of the new connection to the first tick at
 the client that was sent later than that; so it includes the handshake, all that was missed, and a tick's own way through MongoDB.
 *Bytes*: of messages until then. *One by one*: clients leave within some seconds of one another, so that each comes back alone. *At once*:
-${whole(CROWD.clients)} leave in the same moment and come back ${CROWD.awaySeconds} s later in the same moment; *as if anew*: the same without ids, so that nothing
+${whole(CROWD.clients)} leave in the same moment and come back ${crowdSeconds} s later in the same moment; *as if anew*: the same without ids, so that nothing
 is sent to them but what is new: what the handshakes alone take.`;
 
+/** All that the scenario measured. */
+export interface Measured {
+  readonly plan: Plan;
+  readonly singles: Single;
+  readonly crowds: readonly Crowd[];
+}
+
 /** Tables, plot, budget and raw numbers of what was measured. */
-export function findings(all: { readonly singles: Single; readonly crowds: readonly Crowd[] }): Findings {
+export function findings(all: Measured): Findings {
   const { singles, crowds } = all;
   const back = crowds.filter(({ anew }) => !anew);
   const fresh = crowds.filter(({ anew }) => anew);
@@ -60,7 +69,7 @@ export function findings(all: { readonly singles: Single; readonly crowds: reado
   });
   const times = ratios(slowest(back), slowest(fresh));
   const markdown = [
-    NOTE,
+    note(all.plan),
     returnTable(all),
     budgetLine(standing),
     `The last of ${whole(CROWD.clients)} to be live again takes ${ratio(times)} times as long (of ${times.count} pair${times.count === 1 ? '' : 's'}) as if all came anew. CPU seconds of each process for all of them, ` +
@@ -89,21 +98,22 @@ function mean(crowds: readonly Crowd[]): CpuSeconds {
 }
 
 /** Each kind of return, as the table and the plot have it. */
-function kinds({ singles, crowds }: { singles: Single; crowds: readonly Crowd[] }) {
+function kinds({ plan, singles, crowds }: Measured) {
+  const away = `${plan.crowdSeconds} s`;
   const crowd = (anew: boolean) =>
     crowds.filter((each) => each.anew === anew).flatMap(({ returns }) => returns);
   return [
     ...singles.returns.map(({ seconds, returns }) => ({ how: 'one by one', away: `${seconds} s`, returns })),
-    { how: `${whole(CROWD.clients)} at once`, away: `${CROWD.awaySeconds} s`, returns: crowd(false) },
+    { how: `${whole(CROWD.clients)} at once`, away, returns: crowd(false) },
     {
       how: `${whole(CROWD.clients)} at once, as if anew`,
-      away: `${CROWD.awaySeconds} s`,
+      away,
       returns: crowd(true),
     },
   ];
 }
 
-function returnTable(all: { singles: Single; crowds: readonly Crowd[] }): string {
+function returnTable(all: Measured): string {
   return table(
     [
       ...text('come back', 'away'),
@@ -128,7 +138,7 @@ function row({ how, away, returns }: ReturnType<typeof kinds>[number]): string[]
   ];
 }
 
-function plot(all: { singles: Single; crowds: readonly Crowd[] }): Plot {
+function plot(all: Measured): Plot {
   return {
     name: 'resume',
     title: `Time until a client that was away is live again, ${RATE} ticks/s`,

@@ -5,7 +5,7 @@ import type { Scenario } from '../scenario.ts';
 import { Remote } from '../stage/remote.ts';
 import { Server } from '../stage/server.ts';
 import type { Stage } from '../stage/stage.ts';
-import { ABSENCES, CROWD, plan, RATE } from './plan.ts';
+import { CROWD, plan, type Plan, RATE } from './plan.ts';
 import { type Crowd, findings, type Single } from './report.ts';
 
 /** Clients leave one by one within this, so that each comes back alone. */
@@ -17,23 +17,24 @@ const PATIENCE_MS = 15_000;
 export const resume: Scenario = {
   name: 'resume',
   summary:
-    'A client away for 1 s, 10 s, 60 s at 200 ticks/s, and 1 000 that come back at once: time to live again, bytes, gaps',
+    'A client away for 1 s, 10 s and longer at 200 ticks/s, and 1 000 that come back at once: time to live again, bytes, gaps',
   ring: true,
-  budget: { quick: 120, normal: 300, full: 480 },
+  budget: { quick: 55, normal: 300, full: 480 },
   run: async (stage, effort, log) => {
-    const { clients, pairs } = plan(effort);
+    const planned = plan(effort);
+    const { clients, absences, pairs, crowdSeconds } = planned;
     const server = await Server.start({ uri: stage.uri, topic: stage.topic, awaitMs: 20 });
     try {
-      log(`${clients} clients away for ${ABSENCES.join(', ')} s each`);
-      const singles = await alone(stage, server, clients);
+      log(`${clients} clients away for ${absences.join(', ')} s each`);
+      const singles = await alone(stage, server, planned);
       const crowds: Crowd[] = [];
       for (let pair = 1; pair <= pairs; pair++) {
         for (const anew of [false, true]) {
           log(`pair ${pair}/${pairs}: ${CROWD.clients} come back at once${anew ? ', as if anew' : ''}`);
-          crowds.push(await together(stage, server, anew));
+          crowds.push(await together(stage, server, anew, crowdSeconds));
         }
       }
-      return findings({ singles, crowds });
+      return findings({ plan: planned, singles, crowds });
     } finally {
       await server.stop();
     }
@@ -41,21 +42,20 @@ export const resume: Scenario = {
 };
 
 /** Groups of clients, each away for one of the times, and all during the same ticks. */
-async function alone(stage: Stage, server: Server, clients: number): Promise<Single> {
-  const longest = Math.max(...ABSENCES) + SPREAD_MS / 1000;
-  const absences = ABSENCES.map((seconds, index) => ({
+async function alone(stage: Stage, server: Server, { clients, absences: times }: Plan): Promise<Single> {
+  const longest = Math.max(...times) + SPREAD_MS / 1000;
+  const absences = times.map((seconds, index) => ({
     from: index * clients,
     count: clients,
     awayMs: seconds * 1000,
     spreadMs: SPREAD_MS,
   }));
   const { returns, missed } = await away(stage, server, absences, { seconds: longest, batch: 1 });
-  return { returns: ABSENCES.map((seconds, index) => ({ seconds, returns: returns[index]! })), missed };
+  return { returns: times.map((seconds, index) => ({ seconds, returns: returns[index]! })), missed };
 }
 
 /** A thousand that leave at once and come back at once. */
-async function together(stage: Stage, server: Server, anew: boolean): Promise<Crowd> {
-  const awaySeconds = CROWD.awaySeconds;
+async function together(stage: Stage, server: Server, anew: boolean, awaySeconds: number): Promise<Crowd> {
   const absence = { from: 0, count: CROWD.clients, awayMs: awaySeconds * 1000, spreadMs: 0, anew };
   const { returns, missed, cpu } = await away(stage, server, [absence], {
     seconds: awaySeconds,

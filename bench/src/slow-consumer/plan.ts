@@ -1,3 +1,4 @@
+import { planned } from '../planned.ts';
 import type { Effort, Level } from '../scenario.ts';
 
 /** Who reads all, and who does not. */
@@ -14,11 +15,11 @@ export interface Plan {
 }
 
 const PLANS: Record<Level, Plan> = {
-  quick: { pairs: 5, seconds: 2 },
+  quick: { pairs: 5, seconds: 1.5 },
   normal: { pairs: 5, seconds: 15 },
   full: { pairs: 10, seconds: 30 },
 };
 
-export function plan({ level, seconds }: Effort): Plan {
-  return { ...PLANS[level], ...(seconds !== undefined && { seconds }) };
+export function plan(effort: Effort): Plan {
+  return planned(PLANS, effort);
 }

@@ -11,7 +11,7 @@ import type { Stage } from '../stage/stage.ts';
 import { BATCH, HONEST, plan, RATE, SLOW } from './plan.ts';
 import { findings } from './report.ts';
 
-const WARM_UP_SECONDS = 3;
+const WARM_UP_SECONDS = 2;
 const PATIENCE_MS = 10_000;
 const LOOK_MS = 100;
 
@@ -29,7 +29,7 @@ export const slowConsumer: Scenario = {
   name: 'slow-consumer',
   summary: 'What 10 subscribers that hardly read cost 100 that do: latency, and the memory of the server',
   ring: true,
-  budget: { quick: 50, normal: 260, full: 900 },
+  budget: { quick: 32, normal: 260, full: 900 },
   run: async (stage, effort, log) => {
     const { pairs, seconds } = plan(effort);
     const server = await Server.start({ uri: stage.uri, topic: stage.topic, awaitMs: 20 });

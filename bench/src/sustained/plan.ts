@@ -1,3 +1,4 @@
+import { planned } from '../planned.ts';
 import type { Effort, Level } from '../scenario.ts';
 import { serverVariant } from '../variant/server-variant.ts';
 import type { Slice } from '../variant/slice.ts';
@@ -24,12 +25,12 @@ export interface Plan {
 }
 
 const PLANS: Record<Level, Plan> = {
-  quick: { rounds: 3, seconds: 1.2, warmUpSeconds: 1 },
+  quick: { rounds: 5, seconds: 0.6, warmUpSeconds: 0.5 },
   normal: { rounds: 5, seconds: 5, warmUpSeconds: 2 },
   full: { rounds: 10, seconds: 20, warmUpSeconds: 2 },
 };
 
 /** The plan of a level, with slices of another length where one is asked for. */
-export function plan({ level, seconds }: Effort): Plan {
-  return { ...PLANS[level], ...(seconds !== undefined && { seconds }) };
+export function plan(effort: Effort): Plan {
+  return planned(PLANS, effort);
 }

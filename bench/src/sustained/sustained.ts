@@ -12,7 +12,7 @@ export const sustained: Scenario = {
   summary:
     'Ticks/s into a full ring that 100 subscribers all get, as a share of what the bare driver inserts',
   ring: true,
-  budget: { quick: 100, normal: 420, full: 1_500 },
+  budget: { quick: 60, normal: 420, full: 1_500 },
   run: async (stage, effort, log) => {
     const { rounds, seconds, warmUpSeconds } = plan(effort);
     const pairs = PUBLISHERS.map((publishers) => ({

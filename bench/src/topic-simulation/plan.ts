@@ -10,7 +10,7 @@ export interface Plan {
 }
 
 const PLANS: Record<Level, Plan> = {
-  quick: { rounds: 1, iterations: 5 },
+  quick: { rounds: 1, iterations: 4 },
   normal: { rounds: 5, iterations: 25 },
   full: { rounds: 10, iterations: 25 },
 };

@@ -1,3 +1,4 @@
+import { planned } from '../planned.ts';
 import type { Effort, Level } from '../scenario.ts';
 
 export const CLIENTS = 1_000;
@@ -12,12 +13,12 @@ export interface Plan {
 }
 
 const PLANS: Record<Level, Plan> = {
-  quick: { rounds: 5, seconds: 2 },
+  quick: { rounds: 3, seconds: 1 },
   normal: { rounds: 5, seconds: 10 },
   full: { rounds: 10, seconds: 20 },
 };
 
 /** How often each number of workers is measured, and for how long. */
-export function plan({ level, seconds }: Effort): Plan {
-  return { ...PLANS[level], ...(seconds !== undefined && { seconds }) };
+export function plan(effort: Effort): Plan {
+  return planned(PLANS, effort);
 }

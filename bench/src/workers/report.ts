@@ -1,6 +1,6 @@
 import { ratios, type Spread, spread } from '../measure/ratio.ts';
 import type { Plot } from '../plot/plot.ts';
-import { ratio, whole } from '../report/figure.ts';
+import { ratio, roundsNote, whole } from '../report/figure.ts';
 import { numbers, table } from '../report/table.ts';
 import type { Findings } from '../scenario.ts';
 import { CLIENTS, LOAD, WORKERS } from './plan.ts';
@@ -47,7 +47,7 @@ export function findings(slices: readonly Slice[]): Findings {
   );
   // Another setting of ours is no peer, and DESIGN has no budget for it.
   return {
-    markdown: [NOTE, table(columns, rows)].join('\n\n'),
+    markdown: [NOTE, roundsNote(of(alone).length), table(columns, rows)].join('\n\n'),
     raw: { slices },
     plots: [plot(slices)],
     standings: [],

@@ -22,7 +22,7 @@ export const workers: Scenario = {
   name: 'workers',
   summary: `What a second process on the same port brings ${CLIENTS} subscribers, and what it costs`,
   ring: true,
-  budget: { quick: 80, normal: 180, full: 500 },
+  budget: { quick: 34, normal: 180, full: 500 },
   run: async (stage, effort, log) => {
     const { rounds, seconds } = plan(effort);
     const slices: Slice[] = [];
