@@ -137,6 +137,7 @@ describe('the report of the simulation', () => {
     expect(rows.find((row) => row.startsWith('| maximum'))).toMatch(
       /^\| maximum \| – \| – \| 500\.000 \| 20\.0 \| 10\.0 \|$/,
     );
+    expect(markdown).toContain('faithful 4 and 2, corrected 20 and 20');
     expect(markdown).not.toContain('had not come back');
     expect(simulationFindings(runs(10, 3), 6).markdown).toContain('**18 calls had not come back**');
   });

@@ -1,6 +1,7 @@
 import type { TopLevelSpec } from 'vega-lite';
 import { number, powers } from './axis.ts';
 import { colour } from './colours.ts';
+import { panelled } from './panels.ts';
 import type { Plot, Point } from './plot.ts';
 
 const [WIDTH, STEP] = [460, 24];
@@ -49,13 +50,7 @@ export function bars({ points: given, value, log }: Plot): TopLevelSpec {
     },
   ];
   const unit = { width: WIDTH, height: { step: STEP }, layer };
-  if (panels.length === 1) return { data: { values: data }, ...unit } as TopLevelSpec;
-  const header = { labelOrient: 'top', labelAnchor: 'start', labelAngle: 0, title: null };
-  return {
-    data: { values: data },
-    facet: { row: { field: 'panel', type: 'nominal', sort: panels, header } },
-    spec: unit,
-  } as unknown as TopLevelSpec;
+  return panelled(data, panels, unit);
 }
 
 /** Whether a point is of what this project does. */

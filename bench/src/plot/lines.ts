@@ -2,6 +2,7 @@ import type { TopLevelSpec } from 'vega-lite';
 import { number, powers } from './axis.ts';
 import { isOurs } from './bars.ts';
 import { colour, SERIES_COLOURS } from './colours.ts';
+import { panelled } from './panels.ts';
 import type { Plot } from './plot.ts';
 
 const [WIDTH, HEIGHT] = [400, 200];
@@ -49,11 +50,5 @@ export function lines({ points, value, x: xTitle = '', log }: Plot): TopLevelSpe
     { mark: { type: 'point', filled: true, size: 70, opacity: 1 }, encoding },
   ];
   const unit = { width: WIDTH, height: HEIGHT, layer };
-  if (panels.length === 1) return { data: { values: data }, ...unit } as unknown as TopLevelSpec;
-  const header = { labelOrient: 'top', labelAnchor: 'start', labelAngle: 0, title: null };
-  return {
-    data: { values: data },
-    facet: { row: { field: 'panel', type: 'nominal', sort: panels, header } },
-    spec: unit,
-  } as unknown as TopLevelSpec;
+  return panelled(data, panels, unit);
 }

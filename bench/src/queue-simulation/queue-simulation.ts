@@ -4,7 +4,8 @@ import type { Effort, Level, Scenario } from '../scenario.ts';
 import { Remote } from '../stage/remote.ts';
 import type { Stage } from '../stage/stage.ts';
 import { type ModeName, MODES } from './modes.ts';
-import { findings, type Run } from './report.ts';
+import { findings } from './report.ts';
+import type { Run } from './run.ts';
 
 /** The article's: 4 processes, 1 000 users that publish and 300 that fetch in a slice of 1 000 ms. */
 const PROCESSES = 4;

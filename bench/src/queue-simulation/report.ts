@@ -1,28 +1,15 @@
-import type { Simulated } from '../load/simulation.ts';
-import { type CpuSeconds, cpuSum } from '../measure/cpu.ts';
-import { LatencyHistogram } from '../measure/histogram.ts';
-import { ratios, spread } from '../measure/ratio.ts';
-import type { Plot } from '../plot/plot.ts';
+import { cpuSum } from '../measure/cpu.ts';
 import { cpuTable } from '../report/cpu-table.ts';
 import { ratio, roundsNote, whole } from '../report/figure.ts';
-import { beside, type Standing } from '../report/standing.ts';
 import { numbers, table, text } from '../report/table.ts';
 import type { Findings } from '../scenario.ts';
 import { faithfulStatistics } from '../simulator/statistics.ts';
 import { type Compared, emptyCells, simulationTable } from '../simulator/tables.ts';
 import { type ModeName, MODES } from './modes.ts';
+import { simulationPlot } from './plots.ts';
 import { PUBLISHED } from './published.ts';
-
-/** One mode, once; each process has its samples. */
-export interface Run {
-  readonly mode: ModeName;
-  readonly seconds: number;
-  readonly found: readonly Simulated[];
-  readonly cpu: CpuSeconds;
-}
-
-const OPERATIONS = ['publish', 'fetch'] as const;
-type Operation = (typeof OPERATIONS)[number];
+import { histogram, of, type Operation, OPERATIONS, type Run } from './run.ts';
+import { simulationStandings, timesOf } from './standings.ts';
 
 const NOTE = `4 processes with 50 connections each; 1 000 users publish and 300 fetch in a slice of 1 000 ms, FIFO, w: 1, all at once. Milliseconds.
 *Faithful*: what mongodb-schema-simulator does and how it counts, its errors included: **(1)** every job has the same \`jobId\`, by which
@@ -32,14 +19,6 @@ and what it holds at the end is never sent; **(5)** the 75th percentile is compu
 *Corrected*: the article's own schema, its index, each job finished by its \`_id\`; every call has its moment and is timed from it,
 so that a queue in front of the database counts; no sample is lost. *Ours*: the same with \`enqueue\`, and \`claim\` and \`complete\`.
 *Published*: one mongod 3.0.1, where here are three.`;
-
-/** By what we are behind, where we are. */
-const REASONS: Readonly<Record<Operation, string>> = {
-  publish:
-    'Ours is an upsert, which has the server’s time and says whether the key was there; the article’s is a plain insert.',
-  fetch:
-    'A claim of ours is three commands (find ids, mark them with a lease token, find what is marked), which pays where workers share them; the article’s is one.',
-};
 
 /** Both of the article's tables, plot, standings and raw numbers. */
 export function findings(runs: readonly Run[], iterations: number): Findings {
@@ -56,6 +35,7 @@ export function findings(runs: readonly Run[], iterations: number): Findings {
     '**Fetch**: claim and finish',
     simulationTable(tables.fetch),
     ...emptyCells([tables.publish, tables.fetch]),
+    samplesNote(runs),
     '**Ours beside the corrected**, theirs to ours, of the same round: above 1 ours is the sooner one:',
     timesTable(runs),
     ...(pending > 0 ? [`**${whole(pending)} calls had not come back** 5 s after the last was made.`] : []),
@@ -74,21 +54,26 @@ export function findings(runs: readonly Run[], iterations: number): Findings {
   return {
     markdown,
     raw: { iterations, pending, tables, runs: seconds },
-    plots: [plot(runs)],
-    standings: standings(runs),
+    plots: [simulationPlot(runs)],
+    standings: simulationStandings(runs),
     absent: [],
   };
 }
 
 const names = Object.keys(MODES) as ModeName[];
 
-function of(runs: readonly Run[], mode: ModeName): Run[] {
-  return runs.filter((run) => run.mode === mode);
-}
-
-function histogram(runs: readonly Run[], operation: Operation): LatencyHistogram {
-  const encoded = runs.flatMap(({ found }) => found.map((process) => process[operation]));
-  return LatencyHistogram.merged(encoded.map((each) => LatencyHistogram.decode(each)));
+/** How many calls each column is of: the simulator does not get to see all of its own. */
+function samplesNote(runs: readonly Run[]): string {
+  const seen = of(runs, 'faithful').flatMap(({ found }) => found.map(({ samples }) => samples));
+  const said = names.map((mode) => {
+    const counts = OPERATIONS.map((operation) =>
+      mode === 'faithful'
+        ? seen.reduce((sum, samples) => sum + samples[operation].length, 0)
+        : histogram(of(runs, mode), operation).summary().count,
+    );
+    return `${mode} ${counts.map(whole).join(' and ')}`;
+  });
+  return `Samples of publish and fetch: ${said.join(', ')}.`;
 }
 
 /** Each column as it counts: the simulator does not see all its samples. */
@@ -104,14 +89,6 @@ function compared(runs: readonly Run[], operation: Operation): Compared {
   };
 }
 
-/** Theirs to ours, round by round. */
-function timesOf(runs: readonly Run[], operation: Operation, what: 'mean' | 'p99') {
-  const [theirs, ours] = (['corrected', 'ours'] as const).map((mode) =>
-    of(runs, mode).map((run) => histogram([run], operation).statistics()[what]),
-  );
-  return ratios(theirs!, ours!);
-}
-
 function timesTable(runs: readonly Run[]): string {
   return table(
     [...text('operation'), ...numbers('mean', 'p99')],
@@ -121,39 +98,4 @@ function timesTable(runs: readonly Run[]): string {
       ratio(timesOf(runs, operation, 'p99')),
     ]),
   );
-}
-
-function standings(runs: readonly Run[]): Standing[] {
-  return OPERATIONS.flatMap((operation) =>
-    (['mean', 'p99'] as const).map((what) =>
-      beside({
-        what: `${operation}, 1 000 published and 300 fetched a second, ${what}`,
-        peer: 'the article’s way, corrected',
-        times: timesOf(runs, operation, what),
-        reason: REASONS[operation],
-      }),
-    ),
-  );
-}
-
-function plot(runs: readonly Run[]): Plot {
-  const series = {
-    'the article’s way, faithful': 'faithful',
-    'the article’s way, corrected': 'corrected',
-    ours: 'ours',
-  } as const;
-  return {
-    name: 'queue-simulation',
-    title: 'How long a call takes, 1 000 published and 300 fetched a second',
-    kind: 'bars',
-    value: 'milliseconds, p99',
-    log: { value: true },
-    points: OPERATIONS.flatMap((operation) =>
-      Object.entries(series).map(([name, mode]) => {
-        const p99s = of(runs, mode).map((run) => histogram([run], operation).statistics().p99);
-        const { median: value, min: low, max: high } = spread(p99s);
-        return { panel: operation, series: name, value, low, high };
-      }),
-    ),
-  };
 }

@@ -1,25 +1,15 @@
 import { cpuSum } from '../measure/cpu.ts';
 import { LatencyHistogram, type Statistics } from '../measure/histogram.ts';
 import { ratios, spread } from '../measure/ratio.ts';
-import type { Plot } from '../plot/plot.ts';
 import { cpuTable } from '../report/cpu-table.ts';
 import { milliseconds, rate, ratio, roundsNote, whole } from '../report/figure.ts';
-import { beside, type Standing } from '../report/standing.ts';
 import { numbers, table, text } from '../report/table.ts';
 import type { Findings } from '../scenario.ts';
-import { COLLECTED, KEPT } from '../report/reason.ts';
 import { faithfulStatistics } from '../simulator/statistics.ts';
 import { type Compared, emptyCells, simulationTable } from '../simulator/tables.ts';
-import { SIMULATION } from './plan.ts';
 import type { Run } from './play.ts';
 import { PUBLISHED } from './published.ts';
-import type { Way } from './way.ts';
-
-/** A way, and what came of it in each round. */
-export interface PlayedWay {
-  readonly way: Way;
-  readonly runs: readonly Run[];
-}
+import { latencyOf, type PlayedWay, quantiles, simulationPlot, simulationStandings } from './standings.ts';
 
 type Operation = 'publishing' | 'listening';
 
@@ -63,38 +53,9 @@ export function findings(ways: readonly PlayedWay[], iterations: number): Findin
   return {
     markdown,
     raw: { iterations, tables, ways: ways.map(rawOf) },
-    plots: [plot(ways)],
-    standings: ways.slice(1).flatMap((way) => standings(way, article)),
+    plots: [simulationPlot(ways)],
+    standings: ways.slice(1).flatMap((way) => simulationStandings(way, article)),
     absent: [],
-  };
-}
-
-const QUANTILES = ['p50', 'p99'] as const;
-
-/** Both, since a way may be ahead in the middle and behind at the end. */
-function standings({ way, runs }: PlayedWay, article: PlayedWay): Standing[] {
-  return QUANTILES.map((quantile) =>
-    beside({
-      what: `${way.name} (${way.promise}), ${SIMULATION.processes * SIMULATION.listeners} listeners, latency, ${quantile}`,
-      peer: `${article.way.name} (${article.way.promise})`,
-      times: ratios(quantiles(article.runs, quantile), quantiles(runs, quantile)),
-      reason: way.promise === article.way.promise ? COLLECTED : KEPT,
-    }),
-  );
-}
-
-function plot(ways: readonly PlayedWay[]): Plot {
-  return {
-    name: 'topic-simulation',
-    title: 'Insert sent → document in the listener, in the article’s simulation',
-    kind: 'lines',
-    value: 'milliseconds',
-    x: 'percentile',
-    log: { value: true },
-    points: ways.flatMap(({ way, runs }) => {
-      const { p50, p90, p99, max } = LatencyHistogram.merged(runs.map(latencyOf)).summary();
-      return Object.entries({ p50, p90, p99, max }).map(([x, value]) => ({ series: way.name, x, value }));
-    }),
   };
 }
 
@@ -136,14 +97,6 @@ function runsTable(ways: readonly PlayedWay[], article: PlayedWay): string {
     ];
   });
   return table(columns, rows);
-}
-
-function latencyOf({ receptions }: Run): LatencyHistogram {
-  return LatencyHistogram.merged(receptions.map(({ latency }) => LatencyHistogram.decode(latency)));
-}
-
-function quantiles(runs: readonly Run[], quantile: (typeof QUANTILES)[number]): number[] {
-  return runs.map((run) => latencyOf(run).summary()[quantile]);
 }
 
 function publishedRate({ played }: Run): number {
