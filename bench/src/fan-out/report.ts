@@ -152,6 +152,7 @@ function standingsOf(measured: readonly Measured[]): Standing[] {
           what: `ticks a CPU second, ${who}`,
           peer: way,
           times: timesOf(measured, load, way, ticksPerCpuSecond),
+          reason: WRITES,
         }),
       ),
   ];
