@@ -2,7 +2,7 @@ import { LatencyHistogram } from '../measure/histogram.ts';
 import { cpuSum } from '../measure/cpu.ts';
 import { spread } from '../measure/ratio.ts';
 import { cpuTable } from '../report/cpu-table.ts';
-import { milliseconds, rate, ratio, whole } from '../report/figure.ts';
+import { milliseconds, rate, ratio, roundsNote, whole } from '../report/figure.ts';
 import { numbers, table, text } from '../report/table.ts';
 import type { Findings } from '../scenario.ts';
 import type { Cell } from './cell.ts';
@@ -22,6 +22,7 @@ receipt, of what was received, ms; where more is sent than received it grows wit
 export function findings(cells: readonly Cell[], seconds: number): Findings {
   const markdown = [
     NOTE,
+    `Slices of ${seconds} s. ${roundsNote(at(cells, cells[0]!, 'ours').length)}`,
     measured(cells),
     'CPU seconds for 1 000 messages sent or received, 25 threads, of all nodes:',
     cpu(cells.filter(({ threads }) => threads === 25)),

@@ -2,7 +2,7 @@ import { cpuSum } from '../measure/cpu.ts';
 import { spread } from '../measure/ratio.ts';
 import { ALL_WAYS } from '../queue/peer-ways.ts';
 import { cpuTable } from '../report/cpu-table.ts';
-import { rate, ratio, whole } from '../report/figure.ts';
+import { rate, ratio, roundsNote, whole } from '../report/figure.ts';
 import { budgetLine } from '../report/standing.ts';
 import { numbers, table, text } from '../report/table.ts';
 import type { Findings } from '../scenario.ts';
@@ -50,7 +50,7 @@ export function findings({ version, contested, pgbench }: Measured): Findings {
   const markdown = [
     `PostgreSQL ${version}.`,
     NOTE,
-    PUBLISHED,
+    `${PUBLISHED} Here, of each side: ${lengths(contested)}. ${roundsNote(contested[0]!.postgres.length)}`,
     rates(contested, pgbench),
     pgbench ? '' : `${NO_PGBENCH}: that column is empty.`,
     ...standings.filter(({ kind }) => kind === 'budget').map(budgetLine),
@@ -66,6 +66,16 @@ export function findings({ version, contested, pgbench }: Measured): Findings {
     standings,
     absent: pgbench ? [] : [NO_PGBENCH],
   };
+}
+
+const LENGTHS = { alone: 'alone', together: 'both together', look: 'the rows below these' };
+
+/** "alone 5 × 12 s, both together 5 × 60 s": how long slices were. */
+function lengths(contested: readonly Contested[]): string {
+  const said = contested.map(
+    ({ contest, postgres }) => `${LENGTHS[contest.length]} ${postgres.length} × ${postgres[0]!.seconds} s`,
+  );
+  return [...new Set(said)].join(', ');
 }
 
 function rates(contested: readonly Contested[], pgbench: PgbenchRates | undefined): string {

@@ -2,7 +2,7 @@ import { cpuSum } from '../measure/cpu.ts';
 import { spread } from '../measure/ratio.ts';
 import { ALL_WAYS, type AnyWayName } from '../queue/peer-ways.ts';
 import { cpuTable } from '../report/cpu-table.ts';
-import { rate, ratio } from '../report/figure.ts';
+import { rate, ratio, roundsNote } from '../report/figure.ts';
 import { budgetLine } from '../report/standing.ts';
 import { numbers, table, text } from '../report/table.ts';
 import type { Findings } from '../scenario.ts';
@@ -33,6 +33,7 @@ export function findings({ plan, laps, postgres, absent }: Measured): Findings {
   const standings = peersStandings(plan.heats, laps);
   const markdown = [
     NOTE,
+    `Slices of ${plan.seconds} s. ${roundsNote(plan.rounds)}`,
     ...(postgres ? [`PostgreSQL ${postgres}.`] : []),
     ...absent.map((why) => `**Without** ${why}.`),
     ...plan.heats.flatMap((heat) => [`**${heat.name}**`, rates(heat, laps)]),
