@@ -17,7 +17,7 @@ export const queueLadder: Scenario = {
   summary:
     "Jobs/s claimed and completed, 100 000 waiting: the article's method, and what each step away from it gives",
   ring: false,
-  budget: { quick: 80, normal: 1_500, full: 4_800 },
+  budget: { quick: 66, normal: 1_500, full: 4_800 },
   run: async (stage, effort, log) => {
     const planned = plan(effort);
     const workers = new Remote<WorkerCalls>('workers', 'workers');

@@ -1,7 +1,7 @@
 import { Stage } from './stage.ts';
 
 /** About how long it takes to open one, in seconds, on two cores: a replica set, and the ring that is filled. */
-export const OPENING_SECONDS = { withRing: 12, without: 6 };
+export const OPENING_SECONDS = { withRing: 8, without: 4 };
 
 /** Something to play on that can be closed. */
 interface Closable {

@@ -8,7 +8,7 @@ import type { Slice } from './workers.ts';
 
 const MIB = 2 ** 20;
 
-const NOTE = `${CLIENTS} subscribers get every tick; the next one is published once fewer than ${LOAD.inFlight} are under way, so it goes as fast as it
+const NOTE = `${whole(CLIENTS)} subscribers get every tick; the next one is published once fewer than ${LOAD.inFlight} are under way, so it goes as fast as it
 goes. Each slice has a server of its own; slices alternate, and ratios are of neighbours. Members, publisher and clients have the
 same cores: how much more the server gets says nothing of a machine with cores to spare, that it takes more than one does. CPU and memory are those of
 all processes of the server, the one that hands out connections too.`;
@@ -70,7 +70,7 @@ function cores({ fanned, cpuSeconds }: Slice): number {
 function plot(slices: readonly Slice[]): Plot {
   return {
     name: 'workers',
-    title: `Frames a second to ${CLIENTS} subscribers, by number of processes`,
+    title: `Frames a second to ${whole(CLIENTS)} subscribers, by number of processes`,
     kind: 'bars',
     value: 'frames a second',
     points: WORKERS.map((count) => {

@@ -1,5 +1,6 @@
 import type { Fanned } from '../load/closed-loop.ts';
 import type { CrowdCalls } from '../load/crowd.ts';
+import { whole } from '../report/figure.ts';
 import type { Scenario } from '../scenario.ts';
 import { Remote } from '../stage/remote.ts';
 import { Server } from '../stage/server.ts';
@@ -20,9 +21,9 @@ export interface Slice {
 
 export const workers: Scenario = {
   name: 'workers',
-  summary: `What a second process on the same port brings ${CLIENTS} subscribers, and what it costs`,
+  summary: `What a second process on the same port brings ${whole(CLIENTS)} subscribers, and what it costs`,
   ring: true,
-  budget: { quick: 34, normal: 180, full: 500 },
+  budget: { quick: 44, normal: 180, full: 500 },
   run: async (stage, effort, log) => {
     const { rounds, seconds } = plan(effort);
     const slices: Slice[] = [];
