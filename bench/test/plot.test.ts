@@ -23,6 +23,22 @@ describe('a plot', () => {
       expect(svg).toContain(text);
   });
 
+  it('has in each panel its own series alone, by their whole names', async () => {
+    const name = 'a bare loop that writes the same frames as the fan-out alone';
+    const points = [...bars.points, { panel: 'bursts', series: name, value: 1 }];
+    const svg = await draw({ ...bars, points });
+    expect(svg.split('>NATS<')).toHaveLength(2);
+    expect(svg.split(`>${name}<`)).toHaveLength(2);
+  });
+
+  it('tells several of ours apart by colour too', async () => {
+    const series = ['ours, 1 s', 'ours, 10 s'];
+    const points = series.flatMap((name) => [1, 10].map((x) => ({ series: name, x, value: x })));
+    const svg = await draw({ ...bars, kind: 'lines', x: 'clients', points });
+    const strokes = [...svg.matchAll(/stroke="(#[^"]+)" stroke-width="2"/g)].map(([, colour]) => colour);
+    expect(new Set(strokes).size).toBe(2);
+  });
+
   it('has no colour but those that change where the ground is dark', async () => {
     const lines: Plot = {
       ...bars,

@@ -4,16 +4,23 @@ import { colour } from './colours.ts';
 import { panelled } from './panels.ts';
 import type { Plot, Point } from './plot.ts';
 
-const [WIDTH, STEP] = [460, 24];
-const SPREAD = 'isValid(datum.low) && datum.high > datum.low';
+interface Range {
+  readonly low?: number | undefined;
+  readonly high?: number | undefined;
+}
+
+/** `LETTER`: about the width of one in a name. */
+const [WIDTH, STEP, LETTER] = [460, 24, 6.4];
 
 /** Horizontal bars, since names are long; on a logarithmic scale dots, since a bar has no beginning there. */
 export function bars({ points: given, value, log }: Plot): TopLevelSpec {
   const points = log?.value ? given.filter((point) => point.value > 0) : given;
-  const data = points.map((point) => ({
+  const data = points.map(({ low, high, ...point }) => ({
     ...point,
+    ...spreadOf({ low, high }, log?.value === true),
     mine: isOurs(point),
     said: said(point.value),
+    furthest: Math.max(point.value, high ?? 0),
     panel: point.panel ?? '',
   }));
   const panels = [...new Set(data.map(({ panel }) => panel))];
@@ -27,7 +34,8 @@ export function bars({ points: given, value, log }: Plot): TopLevelSpec {
     type: 'nominal' as const,
     title: null,
     sort: series,
-    axis: { labelLimit: 400 },
+    // As wide in each panel, though its names are its own: else panels would not stand below one another.
+    axis: { labelLimit: 0, minExtent: LETTER * Math.max(...series.map(({ length }) => length)) },
   };
   const spread = { x: { field: 'low', type: 'quantitative' as const }, x2: { field: 'high' } };
   const furthest = { field: 'furthest', type: 'quantitative' as const };
@@ -39,18 +47,22 @@ export function bars({ points: given, value, log }: Plot): TopLevelSpec {
         }
       : { mark: { type: 'bar' as const, height: 15 }, encoding: { x, y, color: colours } },
     {
-      transform: [{ filter: log?.value ? `${SPREAD} && datum.low > 0` : SPREAD }],
       mark: { type: 'rule' as const, color: colour('ink'), strokeWidth: 1.5 },
       encoding: { ...spread, y },
     },
     {
-      transform: [{ calculate: 'max(datum.value, datum.high || 0)', as: 'furthest' }],
       mark: { type: 'text' as const, align: 'left' as const, dx: 7, color: colour('ink') },
       encoding: { x: furthest, y, text: { field: 'said', type: 'nominal' as const } },
     },
   ];
   const unit = { width: WIDTH, height: { step: STEP }, layer };
-  return panelled(data, panels, unit);
+  return panelled(data, panels, unit, 'own places');
+}
+
+/** From the smallest to the largest, where there is a way between; a logarithmic axis has no place for nought. */
+function spreadOf({ low, high }: Range, log: boolean): Range {
+  const drawn = low !== undefined && high !== undefined && high > low && (!log || low > 0);
+  return drawn ? { low, high } : {};
 }
 
 /** Whether a point is of what this project does. */

@@ -1,4 +1,4 @@
-import { parse, View } from 'vega';
+import { Error as errors, logger, parse, View } from 'vega';
 import { compile, type TopLevelSpec } from 'vega-lite';
 import { bars } from './bars.ts';
 import { colour, darkStyle } from './colours.ts';
@@ -24,7 +24,7 @@ const CONFIG = {
     ...texts,
     labelFontSize: 12,
     titleFontSize: 12,
-    labelLimit: 260,
+    labelLimit: 400,
     gridColor: colour('grid'),
     domainColor: colour('grid'),
     tickColor: colour('grid'),
@@ -45,7 +45,9 @@ const CONFIG = {
 export async function draw(plot: Plot): Promise<string> {
   const spec = plot.kind === 'bars' ? bars(plot) : lines(plot);
   const titled = { ...spec, title: { text: plot.title } } as TopLevelSpec;
-  const view = new View(parse(compile(titled, { config: CONFIG }).spec), { renderer: 'none' });
+  // It warns of panels with places of their own, whose layers might not have the same: they are of the same points.
+  const { spec: drawing } = compile(titled, { config: CONFIG, logger: logger(errors) });
+  const view = new View(parse(drawing), { renderer: 'none' });
   try {
     const svg = await view.toSVG();
     return `${svg.replace(/^<svg[^>]*>/, (open) => `${open}<title>${escaped(plot.title)}</title>${darkStyle()}`)}\n`;

@@ -35,10 +35,12 @@ export function lines({ points, value, x: xTitle = '', log }: Plot): TopLevelSpe
   };
   let others = 0;
   const domain = { domain: names };
+  // Where several are ours, the first has our colour: the same for all would leave nothing but the points' shapes.
+  const first = names.find((series) => isOurs({ series }));
   const range = names.map((series) =>
-    colour(isOurs({ series }) ? 'ours' : SERIES_COLOURS[others++ % SERIES_COLOURS.length]!),
+    colour(series === first ? 'ours' : SERIES_COLOURS[others++ % SERIES_COLOURS.length]!),
   );
-  const legend = { title: null, symbolSize: 80, labelLimit: 300 };
+  const legend = { title: null, symbolSize: 80, labelLimit: 0 };
   const encoding = {
     x: along,
     y: up,
