@@ -57,11 +57,22 @@ describe('the document', () => {
       '## Where we are behind',
     );
     expect(end).toContain('In 2 of the 4 budgets and comparisons above:');
-    expect(end).toContain('- fan-out: frames: 0.8, where the budget is ≥ 0.9. Because.');
-    expect(end).toContain('- fan-out: frames: 0.50 (0.50–0.60) × beside NATS.');
+    expect(end).toContain('**fan-out.** Because.\n\n- frames: 0.8, where the budget is ≥ 0.9\n');
+    expect(end).toContain(
+      '**fan-out.** The cause is not known:\n\n- frames, beside NATS: 0.50 (0.50–0.60) ×\n',
+    );
     expect(end).toContain('- fan-out: frames, beside Mosquitto: 1.00 (0.90–1.10) ×');
     expect(end).toContain('- fan-out: NATS is not to be had here');
     expect(end).not.toContain('ticks');
+  });
+
+  it('names a cause once, with all that it is the cause of', () => {
+    const again = budget({ what: 'bytes', goal: '≤ 1', measured: '2', met: false, reason: 'Because.' });
+    const [, end] = textOf([missed, lost, again]).split('## Where we are behind');
+    expect(end).toContain(
+      'Because.\n\n- frames: 0.8, where the budget is ≥ 0.9\n- bytes: 2, where the budget is ≤ 1\n',
+    );
+    expect(end!.split('Because.')).toHaveLength(2);
   });
 
   it('says so where we are behind in nothing', () => {

@@ -172,8 +172,6 @@ describe('every contest', () => {
     expect(standings.filter(({ kind }) => kind === 'peer')).toHaveLength(
       postgresPlan(QUICK).contests.length + 1,
     );
-    // One second of the primary, and two of PostgreSQL, for each of these slices.
-    expect(standings[0]!.reason).toContain('20.00 + 0.00 + 0.00 s of our members, 13.33 s of PostgreSQL.');
     expect(plots[0]!.points).toContainEqual(expect.objectContaining({ panel: 'both together: dequeue' }));
   });
 });

@@ -59,7 +59,7 @@ export function findings(measured: Measured): Findings {
     markdown: sections.join('\n\n'),
     raw: measured,
     plots: [evaluationPlot(evaluated), firingPlot(fired)],
-    // Nobody else has such rules, and DESIGN has no budget for them.
+    // Nobody else has such rules, and there is no budget for them.
     standings: [],
     absent: [],
   };

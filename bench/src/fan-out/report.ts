@@ -18,7 +18,7 @@ import {
 import { CLIENTS, LOADS, type Plan } from './plan.ts';
 import { fanOutPlots } from './plots.ts';
 
-/** DESIGN section 8: of the bare loop's frames, and times its ticks where they burst. */
+/** The budgets: of the bare loop's frames, and times its ticks where they burst. */
 const BUDGET = { frames: 0.9, ticks: 10 };
 const [OURS, HUB] = ['ours', 'ours, the fan-out alone'];
 /** What is compared with which way of ours. */

@@ -3,7 +3,7 @@ import { fewPairs, ratio, whole } from '../report/figure.ts';
 import { beside, budget, type Standing } from '../report/standing.ts';
 import type { Step } from './step.ts';
 
-/** DESIGN section 8: mongod's CPU, 10 000 listeners against one; memory of an idle connection. */
+/** The budgets: mongod's CPU, 10 000 listeners against one; memory of an idle connection. */
 const BUDGET = { listeners: 10_000, mongod: 1.1, kilobytes: 20 };
 
 const ASKS_OFTEN =

@@ -1,6 +1,4 @@
-import { cpuSum } from '../measure/cpu.ts';
 import { ratios, type Spread } from '../measure/ratio.ts';
-import { POSTGRES } from '../postgres/postgres-cpu.ts';
 import { ALL_WAYS } from '../queue/peer-ways.ts';
 import type { QueueSlice } from '../queue/queue-stage.ts';
 import { ratio } from '../report/figure.ts';
@@ -19,7 +17,7 @@ export interface Contested {
 export const ENDS = { enqueued: 'enqueue', worked: 'dequeue' } as const;
 export type End = keyof typeof ENDS;
 
-const MEMBERS = ['primary', 'secondary A', 'secondary B'];
+const REASON = `${THREE_MEMBERS} And a write is dearer to one member already than to PostgreSQL: the scenario’s table of CPU says by how much.`;
 
 /** Jobs a second of one end of the slices. */
 export function ratesOf(slices: readonly QueueSlice[], end: End): number[] {
@@ -36,7 +34,7 @@ export function nameOf({ name, shape }: Contest, end: End): string {
   return shape === 'both' ? `${name}: ${ENDS[end]}` : name;
 }
 
-/** The budget of DESIGN section 8, and every row beside PostgreSQL. */
+/** The budget, and every row beside PostgreSQL. */
 export function postgresStandings(contested: readonly Contested[]): Standing[] {
   const batches = contested.filter(
     ({ contest: { batch, shape, w } }) => batch === BATCH && shape === 'work' && w !== 1,
@@ -49,7 +47,7 @@ export function postgresStandings(contested: readonly Contested[]): Standing[] {
         goal: `≥ ${ALL_WAYS[one.contest.postgres].name}, same durability`,
         measured: `${ratio(times)} ×`,
         met: times.median >= 1,
-        reason: reasonOf(one),
+        reason: REASON,
       });
     }),
     ...contested.flatMap((one) =>
@@ -60,21 +58,9 @@ export function postgresStandings(contested: readonly Contested[]): Standing[] {
             what: `jobs/s, ${nameOf(one.contest, end)}, w: ${one.contest.w}`,
             peer: end === 'enqueued' ? 'PostgreSQL' : ALL_WAYS[one.contest.postgres].name,
             times: timesOf(one, end),
-            reason: reasonOf(one),
+            reason: REASON,
           }),
         ),
     ),
   ];
-}
-
-/** The CPU that a job takes on either side, of this very run. */
-function reasonOf({ postgres, mongodb }: Contested): string {
-  const ours = MEMBERS.map((member) => perThousand(mongodb, member));
-  return `${THREE_MEMBERS} CPU for 1 000 jobs: ${ours.join(' + ')} s of our members, ${perThousand(postgres, POSTGRES)} s of PostgreSQL.`;
-}
-
-function perThousand(slices: readonly QueueSlice[], process: string): string {
-  const jobs = slices.reduce((sum, slice) => sum + slice.jobs, 0);
-  const used = cpuSum(slices.map(({ cpu }) => cpu))[process] ?? 0;
-  return ((1_000 * used) / (jobs || 1)).toFixed(2);
 }

@@ -9,7 +9,7 @@ import type { Cell } from './cell.ts';
 import { BASE, type Plan, WAITING, WRITE_CONCERNS } from './plan.ts';
 import { cellsAt, type Place, rateAt, timesBase } from './rates.ts';
 
-/** DESIGN section 8: times the article's method with its index. */
+/** The budget: times the article's method with its index. */
 const BUDGET = 10;
 /** Workers of whose cells the table of CPU seconds is. */
 const CPU_WORKERS = 25;

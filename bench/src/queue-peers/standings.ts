@@ -11,7 +11,7 @@ export interface Lap extends QueueSlice {
   readonly heat: string;
 }
 
-/** DESIGN section 8. */
+/** The budgets. */
 const BUDGETS: readonly {
   readonly heat: RegExp;
   readonly peers: readonly AnyWayName[];

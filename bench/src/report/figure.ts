@@ -53,7 +53,7 @@ export function reopensNote(slices: readonly { readonly reopens: number }[]): st
   ];
 }
 
-/** A budget of DESIGN section 8 and what was measured: "met" or "missed" is for the reader to see at once. */
+/** A budget of this project and what was measured: "met" or "missed" is for the reader to see at once. */
 export function verdict(budget: string, measured: string, met: boolean): string {
   return `**Budget ${met ? 'met' : 'missed'}**: ${budget}; measured ${measured}.`;
 }

@@ -20,7 +20,7 @@ export function budgetLine({ what, against, measured, verdict: word }: Standing)
   return verdict(`${what}: ${against}`, measured, word !== 'behind');
 }
 
-/** A budget of DESIGN section 8. */
+/** A budget of this project. */
 export function budget(standing: {
   readonly what: string;
   readonly goal: string;

@@ -32,25 +32,17 @@ function rows(all: readonly Standings[], kind: Standing['kind']): string[][] {
   );
 }
 
-/** The report's end: what the numbers above say against us, and nothing else. */
+/** The report's end: what the numbers above say against us, and nothing else; what has one cause stands together. */
 export function behind(all: readonly Standings[]): string {
-  const lines = all.flatMap(({ scenario, standings }) =>
-    standings
-      .filter(({ verdict }) => verdict === 'behind')
-      .map((standing) => `- ${sentence(scenario, standing)}`),
-  );
   const count = all.reduce((sum, { standings }) => sum + standings.length, 0);
-  const level = all.flatMap(({ scenario, standings }) =>
-    standings
-      .filter(({ verdict }) => verdict === 'level')
-      .map(({ what, against, measured }) => `- ${scenario}: ${what}, beside ${against}: ${measured}`),
-  );
+  const lost = having(all, 'behind');
+  const level = having(all, 'level').map(({ scenario, standing }) => `- ${scenario}: ${line(standing)}`);
   const absent = all.flatMap((each) => each.absent.map((why) => `- ${each.scenario}: ${why}`));
   return [
     '## Where we are behind',
-    lines.length === 0
+    lost.length === 0
       ? `In none of the ${count} budgets and comparisons above.`
-      : `In ${lines.length} of the ${count} budgets and comparisons above:\n\n${lines.join('\n')}`,
+      : `In ${lost.length} of the ${count} budgets and comparisons above:\n\n${byCause(lost)}`,
     ...(level.length > 0
       ? [`Neither ahead nor behind, since the pairs do not agree:\n\n${level.join('\n')}`]
       : []),
@@ -58,10 +50,29 @@ export function behind(all: readonly Standings[]): string {
   ].join('\n\n');
 }
 
-function sentence(scenario: string, { kind, what, against, measured, reason }: Standing): string {
-  const said =
-    kind === 'budget'
-      ? `${what}: ${measured}, where the budget is ${against}.`
-      : `${what}: ${measured} beside ${against}.`;
-  return `${scenario}: ${said}${reason ? ` ${reason}` : ''}`;
+interface Placed {
+  readonly scenario: string;
+  readonly standing: Standing;
+}
+
+function having(all: readonly Standings[], verdict: Standing['verdict']): Placed[] {
+  return all.flatMap(({ scenario, standings }) =>
+    standings.filter((standing) => standing.verdict === verdict).map((standing) => ({ scenario, standing })),
+  );
+}
+
+/** A paragraph for each cause in a scenario, and below it what it is the cause of. */
+function byCause(placed: readonly Placed[]): string {
+  const groups = new Map<string, string[]>();
+  for (const { scenario, standing } of placed) {
+    const head = `**${scenario}.** ${standing.reason ?? 'The cause is not known:'}`;
+    groups.set(head, [...(groups.get(head) ?? []), `- ${line(standing)}`]);
+  }
+  return [...groups].map(([head, lines]) => [head, lines.join('\n')].join('\n\n')).join('\n\n');
+}
+
+function line({ kind, what, against, measured }: Standing): string {
+  return kind === 'budget'
+    ? `${what}: ${measured}, where the budget is ${against}`
+    : `${what}, beside ${against}: ${measured}`;
 }

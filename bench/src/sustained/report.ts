@@ -11,7 +11,7 @@ import type { Slice } from '../variant/slice.ts';
 import { sustainedPlot } from './plots.ts';
 import { BATCH, OURS, type Pairs, SUBSCRIBERS } from './plan.ts';
 
-/** DESIGN section 8. */
+/** The budget. */
 const BUDGET = 0.6;
 
 const NOTE = `Publishers send \`insertMany\` of ${BATCH} ticks, majority, each with one under way. *Ours*: the server follows the topic and

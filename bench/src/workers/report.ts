@@ -45,7 +45,7 @@ export function findings(slices: readonly Slice[]): Findings {
     'lost',
     'doubled',
   );
-  // Another setting of ours is no peer, and DESIGN has no budget for it.
+  // Another setting of ours is no peer, and there is no budget for it.
   return {
     markdown: [NOTE, roundsNote(of(alone).length), table(columns, rows)].join('\n\n'),
     raw: { slices },
