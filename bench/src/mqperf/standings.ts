@@ -1,5 +1,6 @@
 import { ratios, type Spread } from '../measure/ratio.ts';
 import type { WriteConcern } from '../queue/way.ts';
+import { UPSERT } from '../report/reason.ts';
 import { beside, type Standing } from '../report/standing.ts';
 import type { Cell } from './cell.ts';
 import type { ClientName } from './clients.ts';
@@ -10,7 +11,7 @@ export type Place = Pick<Cell, 'w' | 'nodes' | 'threads'>;
 export const ENDS = ['sent', 'received'] as const;
 
 const REASONS = {
-  sent: 'mqperf sends by plain inserts; each job of ours is an upsert, which has the server’s time and its key’s answer.',
+  sent: UPSERT,
   received:
     'A receiver of mqperf has nothing acknowledged by more than the primary, and its deletes by nobody; each claim and completion of ours is, by the write concern.',
 };

@@ -2,7 +2,7 @@ import { ratios, type Spread } from '../measure/ratio.ts';
 import { ALL_WAYS, type AnyWayName } from '../queue/peer-ways.ts';
 import type { QueueSlice } from '../queue/queue-stage.ts';
 import { ratio } from '../report/figure.ts';
-import { THREE_MEMBERS } from '../report/reason.ts';
+import { THREE_MEMBERS, UPSERT } from '../report/reason.ts';
 import { beside, budget, type Standing } from '../report/standing.ts';
 import { type Contender, type Heat, WORKERS } from './plan.ts';
 
@@ -74,7 +74,7 @@ export function peersStandings(heats: readonly Heat[], laps: readonly Lap[]): St
       what: `jobs/s, ${heat.name}, ${clients} ${who}${clients === 1 ? '' : 's'}`,
       peer: ALL_WAYS[peer.way].name,
       times: found,
-      reason: peer.postgres ? reasonOf(clients) : undefined,
+      reason: peer.postgres ? reasonOf(clients) : heat.shape === 'enqueue' ? UPSERT : undefined,
     });
   });
   return [...budgets, ...peers];

@@ -1,11 +1,11 @@
 import { ratios, type Spread } from '../measure/ratio.ts';
+import { UPSERT } from '../report/reason.ts';
 import { beside, type Standing } from '../report/standing.ts';
 import { histogram, of, type Operation, OPERATIONS, type Run } from './run.ts';
 
 /** By what we are behind, where we are. */
 const REASONS: Readonly<Record<Operation, string>> = {
-  publish:
-    'Ours is an upsert, which has the server’s time and says whether the key was there; the article’s is a plain insert.',
+  publish: UPSERT,
   fetch:
     'A claim of ours is three commands (find ids, mark them with a lease token, find what is marked), which pays where workers share them; the article’s is one.',
 };
