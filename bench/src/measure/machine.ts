@@ -32,7 +32,15 @@ export function machine(mongod: string): Machine {
 function commit(): string {
   try {
     // The results themselves are no change of what is measured.
-    const changed = git('status', '--porcelain', '--', ':/', ':!/bench/results', ':!/bench/RESULTS.md');
+    const changed = git(
+      'status',
+      '--porcelain',
+      '--',
+      ':/',
+      ':!/bench/results',
+      ':!/bench/plots',
+      ':!/bench/RESULTS.md',
+    );
     return git('rev-parse', '--short', 'HEAD') + (changed === '' ? '' : '+');
   } catch {
     return 'unknown';
