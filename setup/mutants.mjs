@@ -107,8 +107,8 @@ export const mutants = [
     invariant: 5,
     what: "the cursor waits as long as MongoDB's default",
     file: 'mongo/src/topic-cursor.ts',
-    find: 'maxAwaitTimeMS: awaitMs,',
-    replace: 'maxAwaitTimeMS: Math.max(awaitMs, 1_000),',
+    find: 'this.#cursor.setMaxTimeMS(awaitMs)',
+    replace: 'this.#cursor.setMaxTimeMS(Math.max(awaitMs, 1_000))',
     test: ['mongo/test/tail.mongo.test.ts', 'brings an isolated tick'],
   },
   {

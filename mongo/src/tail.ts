@@ -1,5 +1,5 @@
 import type { Tick } from '@ticker/protocol';
-import type { Document, MongoClient } from 'mongodb';
+import type { MongoClient } from 'mongodb';
 import { Backoff, pause } from './backoff.ts';
 import { createClient, directUri } from './client.ts';
 import { Crowd, type Looks } from './crowd.ts';
@@ -191,7 +191,7 @@ export class Tail<One extends Entry = Tick> implements AsyncIterable<TailItem<On
     const skip = plan === 'from the start' || !stats ? 0 : Math.max(0, stats.count - backlogMax);
     const cursor =
       stats &&
-      (await TopicCursor.open(client.db(database).collection<Document>(collection), {
+      (await TopicCursor.open(client.db(database), collection, {
         readConcern,
         awaitMs,
         skip,
@@ -218,14 +218,14 @@ export class Tail<One extends Entry = Tick> implements AsyncIterable<TailItem<On
     choice: Choice,
     begin: Rejoin<One> | undefined,
   ): AsyncGenerator<TailItem<One>, Leave | typeof LOST | undefined, void> {
-    const { members, signal, known } = this.#options;
+    const { members, signal, known, awaitMs } = this.#options;
     let rejoin = begin;
     let live = this.#filled && begin !== undefined;
     while (!signal.aborted) {
       const reason = members.reasonToLeave(choice) ?? this.#crowd.reasonToLeave(choice);
       if (reason) return reason;
       this.#monitor.asked();
-      const { documents, caughtUp } = await cursor.read();
+      const { documents, caughtUp } = await cursor.read(awaitMs);
       this.#monitor.answered();
       this.#backoff.reset();
       const ticks = this.#reader.read(documents);

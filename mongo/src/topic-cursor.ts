@@ -1,11 +1,11 @@
-import type { Collection, Document, FindCursor } from 'mongodb';
+import type { Db, Document, RunCommandCursor } from 'mongodb';
 
 /** Documents that one getMore brings at most. More of them waiting means that we have not caught up. */
 const BATCH = 1000;
 
 export interface TopicCursorOptions {
   readonly readConcern: 'majority' | 'local';
-  /** How long mongod waits for a new document before it answers "none", in milliseconds. */
+  /** How long mongod waits for the first document before it answers "none", in milliseconds. */
   readonly awaitMs: number;
   /** Oldest documents to leave out. */
   readonly skip: number;
@@ -23,13 +23,14 @@ export interface Batch {
  * A tailable cursor that is known to hear: it has returned a document.
  *
  * Read by `tryNext()`, not as a stream or with `for await`: those end without an error when the cursor dies, and
- * `next()` waits without a sign of life (reference: driver, abstract_cursor).
+ * `next()` waits without a sign of life (reference: driver, abstract_cursor). By its command rather than by `find()`:
+ * a FindCursor's wait is the same for its whole life.
  */
 export class TopicCursor {
-  readonly #cursor: FindCursor<Document>;
+  readonly #cursor: RunCommandCursor;
   #first: Batch | undefined;
 
-  private constructor(cursor: FindCursor<Document>, first: Batch) {
+  private constructor(cursor: RunCommandCursor, first: Batch) {
     this.#cursor = cursor;
     this.#first = first;
   }
@@ -37,28 +38,29 @@ export class TopicCursor {
   /**
    * Opens a cursor at the start of the collection.
    *
+   * @param collection of the database
    * @returns undefined while the cursor has nothing to return. One on an empty collection is dead at birth, and one
    *   opened between a first document's insert and its visibility is alive and deaf: it never returns anything
    *   (26 of 26 measured). So a cursor that has not yet returned a document is worth nothing: open another.
    */
   static async open(
-    collection: Collection<Document>,
+    database: Db,
+    collection: string,
     { readConcern, awaitMs, skip, fields }: TopicCursorOptions,
   ): Promise<TopicCursor | undefined> {
-    const cursor = collection.find(
-      {},
-      {
-        tailable: true,
-        awaitData: true,
-        maxAwaitTimeMS: awaitMs,
-        batchSize: BATCH,
-        readConcern: { level: readConcern },
-        projection: fields,
-        // A string of broken UTF-8 is a bad document, not the end of the tail.
-        enableUtf8Validation: false,
-        ...(skip > 0 && { skip }),
-      },
-    );
+    const find = {
+      find: collection,
+      filter: {},
+      tailable: true,
+      awaitData: true,
+      batchSize: BATCH,
+      readConcern: { level: readConcern },
+      projection: fields,
+      ...(skip > 0 && { skip }),
+    };
+    // A string of broken UTF-8 is a bad document, not the end of the tail.
+    const cursor = database.runCursorCommand(find, { enableUtf8Validation: false });
+    cursor.setBatchSize(BATCH).setMaxTimeMS(awaitMs);
     const first = await cursor.tryNext();
     if (first === null) {
       await cursor.close();
@@ -68,17 +70,18 @@ export class TopicCursor {
   }
 
   /**
-   * The next documents; none when nothing came within `awaitMs`.
+   * The next documents; none when nothing came in time.
    *
+   * @param awaitMs how long mongod waits for one, in milliseconds
    * @throws whatever ended the cursor: network, stepdown, CappedPositionLost, the collection dropped
    */
-  async read(): Promise<Batch> {
+  async read(awaitMs: number): Promise<Batch> {
     if (this.#first) {
       const first = this.#first;
       this.#first = undefined;
       return first;
     }
-    const document = await this.#cursor.tryNext();
+    const document = await this.#cursor.setMaxTimeMS(awaitMs).tryNext();
     if (document !== null) return drain(this.#cursor, document);
     if (this.#cursor.closed || this.#cursor.id === undefined || this.#cursor.id.isZero()) {
       throw new Error('the cursor ended');
@@ -91,7 +94,7 @@ export class TopicCursor {
   }
 }
 
-function drain(cursor: FindCursor<Document>, first: Document): Batch {
+function drain(cursor: RunCommandCursor, first: Document): Batch {
   const documents = [first, ...cursor.readBufferedDocuments()];
   return { documents, caughtUp: documents.length < BATCH };
 }
