@@ -112,6 +112,14 @@ export const mutants = [
     test: ['mongo/test/tail.mongo.test.ts', 'brings an isolated tick'],
   },
   {
+    invariant: 5,
+    what: 'what the change stream tells while the cursor is asked is forgotten',
+    file: 'mongo/src/wake.ts',
+    find: 'this.#pace.read(count, this.#called);',
+    replace: 'this.#pace.read(count, this.#called); this.#told = false;',
+    test: ['mongo/test/wake.mongo.test.ts', 'keeps what it is told'],
+  },
+  {
     invariant: 6,
     what: 'every connection opens a cursor of its own',
     file: 'server/src/serve.ts',
@@ -119,6 +127,14 @@ export const mutants = [
     replace:
       'const sessions = new (class extends Sessions { override add(session: never) { super.add(session); void Upstream.connect(config, hub.backlog, log).then((own) => follow(own.tail, hub, rate)); } })();',
     test: ['server/test/server.mongo.test.ts', 'has one cursor on the set'],
+  },
+  {
+    invariant: 6,
+    what: 'a change stream counts as a tail',
+    file: 'mongo/src/count-tails.ts',
+    find: "'cursor.originatingCommand.find': { $exists: true },",
+    replace: '',
+    test: ['mongo/test/wake.mongo.test.ts', 'has a tick read that nothing else'],
   },
   {
     invariant: 7,

@@ -96,9 +96,9 @@ export class Project {
   async cursors(): Promise<number[]> {
     const script = `
       const operations = db.getSiblingDB('admin').aggregate([{ $currentOp: { allUsers: true, idleCursors: true } }]);
-      // mongod keeps one whose process was killed for ten minutes. One that is read is asked fifty times a second.
+      // mongod keeps one whose process was killed for ten minutes. One that is read is asked ten times a second.
       const since = Date.now() - 3_000;
-      const isRead = ({ ns, cursor }) => ns === 'finance.ticker' && cursor?.tailable && cursor.lastAccessDate > since;
+      const isRead = ({ ns, cursor }) => ns === 'finance.ticker' && cursor?.originatingCommand?.find && cursor.lastAccessDate > since;
       print(operations.toArray().filter(isRead).length);`;
     const counts = this.members.map((member) => this.mongosh<number>(member, script));
     return Promise.all(counts);

@@ -4,15 +4,17 @@ const BASE_MS = 50;
 const LIMIT_MS = 2_000;
 
 /**
- * Pauses between tries: none before the first, then full jitter, random between 0 and 50, 100, 200 … 2 000 ms
+ * Pauses between tries: none before the first, then full jitter, random between 0 and 50, 100, 200 … `limitMs` (2 000)
  * (https://aws.amazon.com/blogs/architecture/exponential-backoff-and-jitter/).
  */
 export class Backoff {
   readonly #random: () => number;
+  readonly #limitMs: number;
   #failures = 0;
 
-  constructor(random: () => number = Math.random) {
+  constructor(random: () => number = Math.random, limitMs: number = LIMIT_MS) {
     this.#random = random;
+    this.#limitMs = limitMs;
   }
 
   /** It worked: the next try after a failure is at once again. */
@@ -22,7 +24,7 @@ export class Backoff {
 
   /** Milliseconds before the next try. */
   next(): number {
-    const limit = this.#failures === 0 ? 0 : Math.min(LIMIT_MS, BASE_MS * 2 ** (this.#failures - 1));
+    const limit = this.#failures === 0 ? 0 : Math.min(this.#limitMs, BASE_MS * 2 ** (this.#failures - 1));
     this.#failures++;
     return this.#random() * limit;
   }

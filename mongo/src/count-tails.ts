@@ -63,6 +63,8 @@ async function tailsOf({ uri, client: set, address, topic }: Asked): Promise<num
             $match: {
               ns: topic,
               'cursor.tailable': true,
+              // A tail has a change stream beside its cursor, which mongod calls tailable too.
+              'cursor.originatingCommand.find': { $exists: true },
               $or: [
                 { type: { $ne: 'idleCursor' } },
                 { $expr: { $gt: ['$cursor.lastAccessDate', { $subtract: ['$$NOW', UNUSED_MS] }] } },

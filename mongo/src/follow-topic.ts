@@ -15,7 +15,10 @@ export interface FollowTopicOptions {
   readonly remember?: number;
   /** 'local' is faster, and may give ticks that a failover takes back. 'majority'. */
   readonly readConcern?: 'majority' | 'local';
-  /** How long mongod waits for a tick before it answers "none", in milliseconds. 20: longer waits oversleep. */
+  /**
+   * How long mongod waits for a tick before it answers "none", in milliseconds, where no change stream tells of ticks
+   * (see {@link Tail}). 20: longer waits oversleep.
+   */
   readonly awaitMs?: number;
   /** Shown by mongod in its log. */
   readonly appName?: string;

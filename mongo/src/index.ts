@@ -51,4 +51,5 @@ export {
 } from './ticks-by-time.ts';
 export { hasRolled, topicStats, type TopicStats } from './topic-stats.ts';
 export { ensureTopic, type TopicInfo } from './topic.ts';
+export { WAKE_STATES, type WakeState } from './wake.ts';
 export type { TopicBounds } from './topic-mismatch.ts';

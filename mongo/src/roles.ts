@@ -92,6 +92,11 @@ export const ROLES: readonly Role[] = [
         on: 'topic',
         why: 'learns how full the topic is: what to skip, whether it rolled over, `/api/status`',
       },
+      {
+        action: 'changeStream',
+        on: 'topic',
+        why: 'hears of ticks at once; without it they come some ms later',
+      },
     ],
   },
   {

@@ -15,9 +15,11 @@ import { TICKS } from './tick-kind.ts';
 import { hasRolled, topicStats } from './topic-stats.ts';
 import { TopicCursor } from './topic-cursor.ts';
 import { topicIdentity } from './topic-identity.ts';
+import { WakeTrouble } from './wake-trouble.ts';
+import { Wake, type WakeState } from './wake.ts';
 
 /**
- * How long a member may leave a question unanswered before another one is tried, in milliseconds. It answers every
+ * How long a member may leave a question unanswered before another one is tried, in milliseconds. It answers within
  * `awaitMs` (20) when it is well; with the stop-and-go of a loaded machine seconds were seen, never three.
  */
 const SILENCE_MS = 3_000;
@@ -46,8 +48,13 @@ export interface TailOptions {
   /** How many ticks `known` holds at most: older ones of a larger topic are not read. */
   readonly backlogMax: number;
   readonly readConcern: 'majority' | 'local';
-  /** How long mongod waits for a tick before it answers "none", in milliseconds. */
+  /** How long mongod waits for a tick before it answers "none", in milliseconds, where nothing tells of ticks. */
   readonly awaitMs: number;
+  /**
+   * Whether a change stream tells of ticks (see {@link Wake}), by default for majority reads: local ones are woken by the
+   * insert itself. `steadyMs`: how often it asks all the same.
+   */
+  readonly wake?: false | { readonly steadyMs: number };
   /** How often it looks whether its member carries more tails than others; see {@link Crowd} for the default. */
   readonly looks?: Looks;
   readonly signal: AbortSignal;
@@ -80,6 +87,8 @@ export class Tail<One extends Entry = Tick> implements AsyncIterable<TailItem<On
   readonly #crowd: Crowd;
   readonly #reader: EntryReader<One>;
   readonly #backoff = new Backoff();
+  readonly #trouble: WakeTrouble;
+  #wake: Wake | undefined;
   #filled = false;
   #whole = false;
   #identity: string | undefined;
@@ -89,6 +98,7 @@ export class Tail<One extends Entry = Tick> implements AsyncIterable<TailItem<On
     this.#options = options;
     this.#monitor = new TailMonitor(options.members);
     this.#crowd = new Crowd(options);
+    this.#trouble = new WakeTrouble(options);
     // Without a kind `One` is its default, the tick.
     this.#reader = new EntryReader(kind ?? (TICKS as EntryKind<Entry> as never), options.log);
   }
@@ -100,6 +110,11 @@ export class Tail<One extends Entry = Tick> implements AsyncIterable<TailItem<On
   /** How often each reason had another cursor opened. */
   get reopens(): ReadonlyMap<ReopenReason, number> {
     return this.#monitor.reopens;
+  }
+
+  /** How it learns of ticks. */
+  get wake(): WakeState {
+    return this.#wakes ? (this.#wake?.state ?? 'unheard') : 'off';
   }
 
   /** The set's members that hold data, and how far behind they are. */
@@ -142,12 +157,14 @@ export class Tail<One extends Entry = Tick> implements AsyncIterable<TailItem<On
   async *#follow(choice: Choice): AsyncGenerator<TailItem<One>, Leave | undefined, void> {
     const { uri, client: set, members, signal, known, awaitMs, appName = 'ticker-tail', log } = this.#options;
     const client = createClient(directUri(uri, set, choice.address), appName, {
-      maxPoolSize: 2,
+      // The cursor, the change stream, and what is asked beside them.
+      maxPoolSize: 3,
       socketTimeoutMS: SILENCE_MS,
       connectTimeoutMS: SILENCE_MS,
       serverSelectionTimeoutMS: SILENCE_MS,
       readPreference: 'secondaryPreferred',
     });
+    this.#wake = this.#wakes ? this.#wakeOf(client, choice) : undefined;
     try {
       await client.connect();
       let plan: Plan = 'skip the old';
@@ -177,6 +194,7 @@ export class Tail<One extends Entry = Tick> implements AsyncIterable<TailItem<On
       }
       return undefined;
     } finally {
+      this.#wake = undefined;
       // Not awaited: a member that is gone would hold us up until its time-out.
       void client.close().catch(() => {});
     }
@@ -221,13 +239,15 @@ export class Tail<One extends Entry = Tick> implements AsyncIterable<TailItem<On
     const { members, signal, known, awaitMs } = this.#options;
     let rejoin = begin;
     let live = this.#filled && begin !== undefined;
+    let waitMs = awaitMs;
     while (!signal.aborted) {
       const reason = members.reasonToLeave(choice) ?? this.#crowd.reasonToLeave(choice);
       if (reason) return reason;
       this.#monitor.asked();
-      const { documents, caughtUp } = await cursor.read(awaitMs);
+      const { documents, caughtUp } = await cursor.read(waitMs);
       this.#monitor.answered();
       this.#backoff.reset();
+      this.#wake?.read(documents.length);
       const ticks = this.#reader.read(documents);
       if (rejoin) {
         const results = [rejoin.take(ticks), ...(caughtUp ? [rejoin.end()] : [])];
@@ -246,8 +266,20 @@ export class Tail<One extends Entry = Tick> implements AsyncIterable<TailItem<On
       }
       if (caughtUp) live = true;
       if (caughtUp && !this.#filled) yield this.#fill();
+      if (caughtUp && this.#wake) waitMs = await this.#wake.next();
     }
     return undefined;
+  }
+
+  get #wakes(): boolean {
+    const { wake, readConcern } = this.#options;
+    return wake !== false && readConcern === 'majority';
+  }
+
+  #wakeOf(client: MongoClient, { address }: Choice): Wake {
+    const { topic, awaitMs, signal, wake } = this.#options;
+    const onTrouble = (error: unknown): void => this.#trouble.hear(error, address, this.#reader.kind.role);
+    return new Wake({ client, topic, awaitMs, steadyMs: (wake || undefined)?.steadyMs, signal, onTrouble });
   }
 
   #fill(): TailItem<One> {

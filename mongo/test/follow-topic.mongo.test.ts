@@ -43,7 +43,10 @@ async function operations(filter: Document): Promise<{ member: MongoClient; foun
 /** Kills the cursor on the topic, on whichever member it is; gives how many there were. */
 async function killCursor(): Promise<number> {
   let killed = 0;
-  for (const { member, found } of await operations({ ns: topic, 'cursor.tailable': true })) {
+  for (const { member, found } of await operations({
+    ns: topic,
+    'cursor.originatingCommand.find': { $exists: true },
+  })) {
     const cursors = found.map(({ cursor }) => cursor.cursorId);
     if (cursors.length > 0) await member.db(db.databaseName).command({ killCursors: 'ticker', cursors });
     killed += cursors.length;

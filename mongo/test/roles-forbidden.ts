@@ -64,6 +64,7 @@ export const FORBIDDEN: readonly Forbidden[] = [
   {
     what: 'watch the topic by a change stream',
     command: { aggregate: 'ticker', pipeline: [{ $changeStream: {} }], cursor: {} },
+    but: 'tickerServer',
   },
   { what: 'make another collection', command: { create: 'other2' } },
   { what: 'make a capped collection', command: { create: 'other2', capped: true, size: 4096 } },

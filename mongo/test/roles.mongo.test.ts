@@ -51,7 +51,7 @@ async function publish(user: string): Promise<void> {
   }
 }
 
-/** A tail of the topic that has caught up with it. @throws Error with what ended its cursor instead */
+/** A tail of the topic that is told of its ticks. @throws Error with what kept it from that */
 async function follow(user: string): Promise<RecordingTail> {
   let failure: string | undefined;
   const log = {
@@ -60,7 +60,7 @@ async function follow(user: string): Promise<RecordingTail> {
   };
   const tail = await RecordingTail.start(roles.uriOf(user), TOPIC, { log });
   onTestFinished(() => tail.stop());
-  await tail.until(() => failure !== undefined || tail.items.some(({ type }) => type === 'filled'));
+  await tail.until(() => failure !== undefined || tail.tail.wake === 'told');
   if (failure !== undefined) throw new Error(failure);
   return tail;
 }
@@ -182,6 +182,22 @@ describe('each right is needed', () => {
       server!.privileges.filter((privilege) => privilege !== taken),
     );
     await expect(follow(user)).rejects.toThrow('needs the role tickerServer');
+  });
+
+  test('but where the server may not watch the topic, it asks as it did before, and says so once', async () => {
+    const user = 'server of before';
+    const before = server!.privileges.filter(({ actions }) => !actions.includes('changeStream'));
+    await roles.addUserWith(user, before);
+    const said: string[] = [];
+    const log = { info: () => {}, warn: (_: object, message: string) => void said.push(message) };
+    const tail = await RecordingTail.start(roles.uriOf(user), TOPIC, { log });
+    onTestFinished(() => tail.stop());
+    await tail.until(() => said.length > 0);
+    const count = tail.ticks.length;
+    await publish('tickerPublisher');
+    await tail.until(() => tail.ticks.length === count + 3);
+    expect(said.filter((message) => message.startsWith('no change stream'))).toHaveLength(1);
+    expect(tail.tail.wake).toBe('unheard');
   });
 
   test.for(alerts!.privileges)('the alerts $actions.0 on $resource.collection: $why', async (taken) => {

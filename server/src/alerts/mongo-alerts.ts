@@ -46,6 +46,7 @@ export function mongoAlerts(
           backlogMax: ALERTS_KEPT,
           readConcern: 'majority',
           awaitMs: AWAIT_MS,
+          wake: false,
           signal,
           appName: 'ticker-alerts',
           log,

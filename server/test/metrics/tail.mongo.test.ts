@@ -177,7 +177,9 @@ describe('Live ticks after a gap', () => {
       .db('admin')
       .aggregate([{ $currentOp: { allUsers: true, idleCursors: true } }])
       .toArray();
-    const { cursor } = operations.find(({ ns, cursor }) => ns === topic.namespace && cursor?.tailable)!;
+    const { cursor } = operations.find(
+      ({ ns, cursor }) => ns === topic.namespace && cursor?.originatingCommand?.find,
+    )!;
     await member.db(DATABASE).command({ killCursors: topic.collectionName, cursors: [cursor.cursorId] });
   }
 });

@@ -1,0 +1,50 @@
+/** How long is looked at to tell how many ticks come, in milliseconds. */
+const WINDOW_MS = 500;
+
+/**
+ * From so many ticks a second on a tail asks rather than is told: each tick then makes an event and a question of its
+ * own, while a question that is asked all the time brings several ticks. Of our server, told against asking: p50 0.64
+ * times as long at 100 ticks/s for 1.14 times the CPU, 0.89 at 200 for 1.18, 1.5 at 400.
+ */
+const FLOW_PER_SECOND = 150;
+
+/** What a tail's reads tell about how to wait for the next tick. Pure, but for the clock. */
+export class Pace {
+  #flows = false;
+  #trusted = true;
+  #count = 0;
+  #since = performance.now();
+
+  /**
+   * Whether so many ticks come that it is cheaper to ask all the time. It begins at {@link FLOW_PER_SECOND} and ends at
+   * half of it, so that a rate in between does not open a change stream twice a second.
+   */
+  get flows(): boolean {
+    return this.#flows;
+  }
+
+  /**
+   * Whether the change stream tells of ticks before a read meets them by itself. One that is late (busy with the oplog
+   * of other collections) or says nothing is not waited for.
+   */
+  get trusted(): boolean {
+    return this.#trusted;
+  }
+
+  /** A read brought so many documents. @param told by the change stream that they are there */
+  read(count: number, told: boolean): void {
+    if (count > 0) this.#trusted = told;
+    this.#count += count;
+    const now = performance.now();
+    const past = now - this.#since;
+    if (past < WINDOW_MS) return;
+    this.#flows = (this.#count * 1_000) / past > (this.#flows ? FLOW_PER_SECOND / 2 : FLOW_PER_SECOND);
+    this.#count = 0;
+    this.#since = now;
+  }
+
+  /** A change stream was opened: it is trusted until it is late. */
+  opened(): void {
+    this.#trusted = true;
+  }
+}

@@ -1,0 +1,55 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { Pace } from '../src/pace.ts';
+
+beforeEach(() => vi.useFakeTimers({ toFake: ['performance'] }));
+afterEach(() => vi.useRealTimers());
+
+/** A second of so many ticks, read one by one as they come. */
+function second(pace: Pace, ticks: number): void {
+  for (let n = 0; n < ticks; n++) {
+    vi.advanceTimersByTime(1_000 / ticks);
+    pace.read(1, true);
+  }
+}
+
+describe('Pace', () => {
+  it('flows from a rate on at which asking costs less, and no more at half of it', () => {
+    const pace = new Pace();
+    second(pace, 100);
+    expect(pace.flows).toBe(false);
+    second(pace, 400);
+    expect(pace.flows).toBe(true);
+    second(pace, 120);
+    expect(pace.flows).toBe(true);
+    second(pace, 50);
+    expect(pace.flows).toBe(false);
+  });
+
+  it('flows no more once nothing comes', () => {
+    const pace = new Pace();
+    second(pace, 400);
+    vi.advanceTimersByTime(1_000);
+    pace.read(0, false);
+    expect(pace.flows).toBe(false);
+  });
+
+  it('trusts a change stream until a read meets a tick that it had not told of, and again once it does', () => {
+    const pace = new Pace();
+    pace.read(1, true);
+    expect(pace.trusted).toBe(true);
+    pace.read(1, false);
+    expect(pace.trusted).toBe(false);
+    // It tells of what was read long since: it is late.
+    pace.read(0, true);
+    expect(pace.trusted).toBe(false);
+    pace.read(1, true);
+    expect(pace.trusted).toBe(true);
+  });
+
+  it('trusts a change stream that was opened anew', () => {
+    const pace = new Pace();
+    pace.read(1, false);
+    pace.opened();
+    expect(pace.trusted).toBe(true);
+  });
+});

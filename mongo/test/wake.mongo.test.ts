@@ -1,0 +1,185 @@
+import { MongoClient, type Collection, type Document } from 'mongodb';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it, vi } from 'vitest';
+import { countTails } from '../src/count-tails.ts';
+import { Wake } from '../src/wake.ts';
+import { RecordingTail } from './recording-tail.ts';
+
+const DATABASE = 'test_wake';
+/** A tail that is told of nothing would not look before the test is over. */
+const NEVER = { steadyMs: 3_600_000 };
+const uri = inject('uri');
+let client: MongoClient;
+let collection: Collection<Document>;
+let made = 0;
+const tails: RecordingTail[] = [];
+
+beforeAll(async () => {
+  client = await new MongoClient(uri, { writeConcern: { w: 'majority' } }).connect();
+});
+afterAll(async () => {
+  await client.db(DATABASE).dropDatabase();
+  await client.close();
+});
+beforeEach(() => create(`t${made++}`));
+afterEach(async () => {
+  await Promise.all(tails.splice(0).map((tail) => tail.stop()));
+});
+
+async function create(name: string): Promise<void> {
+  collection = await client
+    .db(DATABASE)
+    .createCollection(name, { capped: true, size: 2 ** 24, max: 100_000 });
+  await collection.insertOne(tick(0));
+}
+
+const tick = (price: number): Document => ({ time: new Date(), ticker: 'PIP', price });
+
+async function start(options: Parameters<typeof RecordingTail.start>[2] = {}): Promise<RecordingTail> {
+  const tail = await RecordingTail.start(uri, collection.namespace, options);
+  tails.push(tail);
+  await tail.until(() => tail.prices.at(-1) === 0);
+  return tail;
+}
+
+/** The cursors on the topic, as the tail's member has them: by the command that opened them. */
+async function cursorsOf(tail: RecordingTail): Promise<{ command: string; id: unknown }[]> {
+  const member = await new MongoClient(
+    `mongodb://${tail.tail.status.member}/?directConnection=true`,
+  ).connect();
+  const operations = await member
+    .db('admin')
+    .aggregate([{ $currentOp: { allUsers: true, idleCursors: true } }])
+    .toArray();
+  await member.close();
+  return operations
+    .filter(({ ns, cursor }) => ns === collection.namespace && cursor?.tailable)
+    .map(({ cursor }) => ({ command: Object.keys(cursor.originatingCommand)[0]!, id: cursor.cursorId }));
+}
+
+async function kill(tail: RecordingTail, id: unknown): Promise<void> {
+  const member = await new MongoClient(
+    `mongodb://${tail.tail.status.member}/?directConnection=true`,
+  ).connect();
+  await member.db(DATABASE).command({ killCursors: collection.collectionName, cursors: [id] });
+  await member.close();
+}
+
+/** The change stream's id; between two of its questions it is in neither of mongod's lists for a moment. */
+function streamOf(tail: RecordingTail): Promise<unknown> {
+  return vi.waitUntil(
+    async () => (await cursorsOf(tail)).find(({ command }) => command === 'aggregate')?.id,
+    {
+      timeout: 20_000,
+    },
+  );
+}
+
+describe('Wake', () => {
+  it('has a tick read that nothing else would have read, one after the other', async () => {
+    const tail = await start({ wake: NEVER });
+    await tail.until(() => tail.tail.wake === 'told');
+    for (let price = 1; price <= 20; price++) {
+      await collection.insertOne(tick(price));
+      await tail.until(() => tail.prices.at(-1) === price);
+    }
+    expect(tail.tail.status).toMatchObject({ state: 'live', reopens: 0, gaps: 0 });
+    // Its change stream is no tail of its own.
+    const { member } = tail.tail.status;
+    const counts = await countTails(uri, client, [member!], collection.namespace);
+    expect(counts).toEqual(new Map([[member, 1]]));
+  });
+
+  it('misses nothing that comes while its change stream is opened', async () => {
+    for (let round = 1; round <= 20; round++) {
+      const tail = await start({ wake: NEVER });
+      await collection.insertOne(tick(round));
+      await tail.until(() => tail.prices.at(-1) === round);
+      await collection.insertOne(tick(0));
+      await tail.stop();
+    }
+  });
+
+  it('opens another change stream in place of one that was killed, and misses nothing meanwhile', async () => {
+    const tail = await start({ wake: NEVER });
+    await tail.until(() => tail.tail.wake === 'told');
+    const first = await streamOf(tail);
+    await kill(tail, first);
+    await collection.insertOne(tick(1));
+    await tail.until(() => tail.prices.at(-1) === 1);
+    await vi.waitUntil(async () => String(await streamOf(tail)) !== String(first), { timeout: 20_000 });
+    await collection.insertOne(tick(2));
+    await tail.until(() => tail.prices.at(-1) === 2);
+    expect(tail.tail.status.reopens).toBe(0);
+  });
+
+  it('keeps what it is told while the cursor is asked: that may have come too early for the tick', async () => {
+    const { primary } = await client.db('admin').command({ hello: 1 });
+    const direct = await new MongoClient(`mongodb://${primary}/?directConnection=true`).connect();
+    const stop = new AbortController();
+    const times = { steadyMs: 1 };
+    let answered = (): void => {};
+    const wake = new Wake({
+      client: direct,
+      topic: collection.namespace,
+      awaitMs: 1,
+      get steadyMs() {
+        return times.steadyMs;
+      },
+      signal: stop.signal,
+      onTrouble: () => answered(),
+    });
+    const next = async (): Promise<void> => {
+      await wake.next();
+      wake.read(0);
+    };
+    // Told of its opening, then of nothing: the wait ends by its time, and the change stream is asked still.
+    await vi.waitUntil(async () => (await next(), wake.state === 'told'));
+    await next();
+    await next();
+    await wake.next();
+    const answer = new Promise<void>((resolve) => (answered = resolve));
+    await collection.insertOne(tick(1));
+    await answer;
+    wake.read(0);
+    times.steadyMs = NEVER.steadyMs;
+    await wake.next();
+    stop.abort();
+    await direct.close();
+  }, 10_000);
+
+  it('has the cursor asked when the topic is dropped, which ends the change stream', async () => {
+    const tail = await start({ wake: NEVER });
+    await tail.until(() => tail.tail.wake === 'told');
+    await collection.drop();
+    await create(collection.collectionName);
+    await tail.until(() => tail.gaps === 1 && tail.prices.length === 2);
+    await tail.until(() => tail.tail.wake === 'told');
+    await collection.insertOne(tick(1));
+    await tail.until(() => tail.prices.at(-1) === 1);
+    expect(tail.prices).toEqual([0, 0, 1]);
+  });
+
+  it('asks all the time while many ticks come, without a change stream, and is told again after them', async () => {
+    const tail = await start({ wake: NEVER });
+    await tail.until(() => tail.tail.wake === 'told');
+    let price = 0;
+    while (tail.tail.wake !== 'asking')
+      await collection.insertMany(Array.from({ length: 50 }, () => tick(++price)));
+    await tail.until(() => tail.prices.at(-1) === price);
+    await tail.until(() => tail.tail.wake === 'told');
+    await collection.insertOne(tick(++price));
+    await tail.until(() => tail.prices.at(-1) === price);
+    expect(tail.prices).toEqual(Array.from({ length: price + 1 }, (_, n) => n));
+  });
+
+  it('asks by itself where a tail wants no change stream, or reads what is local', async () => {
+    const without = await start({ wake: false });
+    const local = await start({ readConcern: 'local' });
+    await collection.insertOne(tick(1));
+    for (const tail of [without, local]) {
+      await tail.until(() => tail.prices.at(-1) === 1);
+      expect(tail.tail.wake).toBe('off');
+      expect((await cursorsOf(tail)).filter(({ command }) => command === 'aggregate')).toEqual([]);
+    }
+  });
+});
