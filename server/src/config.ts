@@ -13,6 +13,7 @@ const Environment = Type.Object({
   BACKLOG_MAX: Type.Integer({ minimum: 1, maximum: 10_000_000, default: 100_000 }),
   READ_CONCERN: Type.Union([Type.Literal('majority'), Type.Literal('local')], { default: 'majority' }),
   TAIL_AWAIT_MS: Type.Integer({ minimum: 1, maximum: 2_000, default: 20 }),
+  TAIL_WAKE: Type.Union([Type.Literal('on'), Type.Literal('off')], { default: 'on' }),
   TAIL_TAGS: Type.String({ default: '' }),
   FLUSH_MS: Type.Integer({ minimum: 0, maximum: 1_000, default: 10 }),
   ALLOWED_ORIGINS: Type.String({ default: '' }),

@@ -90,6 +90,6 @@ export class Upstream {
         ? mongoAlerts({ uri, client, members }, alertNames(topic, config.QUEUE), log)
         : undefined;
     const tail = { uri, client, members, topic, backlogMax, known, readConcern, awaitMs, log };
-    return new Upstream(tail, alerts);
+    return new Upstream({ ...tail, ...(config.TAIL_WAKE === 'off' && { wake: false }) }, alerts);
   }
 }

@@ -14,6 +14,7 @@ describe('The settings', () => {
       BACKLOG_MAX: 100_000,
       READ_CONCERN: 'majority',
       TAIL_AWAIT_MS: 20,
+      TAIL_WAKE: 'on',
       TAIL_TAGS: '',
       FLUSH_MS: 10,
       ALLOWED_ORIGINS: [],

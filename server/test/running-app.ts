@@ -39,6 +39,7 @@ const NO_TAIL: TailSource = {
     badDocuments: 0,
   },
   reopens: new Map(),
+  wake: 'off',
   members: [],
 };
 

@@ -1,10 +1,10 @@
-import { type Tail, TAIL_STATES } from '@ticker/mongo';
+import { type Tail, TAIL_STATES, WAKE_STATES } from '@ticker/mongo';
 import type { Registry } from 'prom-client';
 import type { Rate } from '../rate.ts';
 import { counter, gauge } from './reading.ts';
 
 /** What the metrics read of a tail. */
-export type TailSource = Pick<Tail, 'status' | 'reopens' | 'members'>;
+export type TailSource = Pick<Tail, 'status' | 'reopens' | 'members' | 'wake'>;
 
 /** What the tail does, and how the members of the set are. */
 export function tailMetrics(registry: Registry, tail: TailSource, rate: Rate): void {
@@ -25,6 +25,15 @@ export function tailMetrics(registry: Registry, tail: TailSource, rate: Rate): v
     read: () => {
       const now = tail.status.state;
       return TAIL_STATES.map((state) => [{ state }, Number(state === now)]);
+    },
+  });
+  gauge(registry, {
+    name: 'ticker_tail_wake',
+    help: '1 for how the tail learns of ticks, 0 for how it does not',
+    labels: ['state'],
+    read: () => {
+      const now = tail.wake;
+      return WAKE_STATES.map((state) => [{ state }, Number(state === now)]);
     },
   });
   counter(registry, {

@@ -44,6 +44,7 @@ beforeAll(async () => {
       tail: {
         status: { state: 'live', member: 'a:1', gaps: 0, badDocuments: 0 } as any,
         reopens: new Map([['cursor_lost', 1]]),
+        wake: 'told',
         members: [{ address: 'a:1', state: 'SECONDARY', lagMs: 0 }],
       },
       rate: { total: 1 } as any,

@@ -68,6 +68,8 @@ describe('The metrics of a tail', () => {
       stalled: 0,
       disconnected: 0,
     });
+    await app.tail.until(() => app.tail.tail.wake === 'told');
+    expect((await app.page()).values('ticker_tail_wake')).toEqual({ told: 1, asking: 0, unheard: 0, off: 0 });
     expect(await app.read()).toEqual([app.tail.tail.status.member]);
     const lags = Object.entries(await app.lags());
     expect(lags.map(([labels]) => labels.split(' ')[1]).toSorted()).toEqual([
