@@ -12,7 +12,7 @@ const PATIENCE_MS = 5_000;
 export const latency: Scenario = {
   name: 'latency',
   summary:
-    'Insert sent → message in the client, at 1, 10, 100 and 1 000 ticks/s: ours, the default wait, a cursor or a change stream a listener, Socket.IO, NATS, Mosquitto',
+    'Insert sent → message in the client, at 1, 10, 100 and 1 000 ticks/s: ours, without its wake, the default wait, a cursor or a change stream a listener, Socket.IO, NATS, Mosquitto',
   ring: true,
   budget: { quick: 85, normal: 1_500, full: 6_000 },
   run: async (stage: Stage, effort: Effort, log: (line: string) => void): Promise<Findings> => {

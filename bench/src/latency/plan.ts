@@ -22,7 +22,7 @@ export interface Part {
   /**
    * All variants at once, rather than in turn.
    *
-   * At 1 tick a second a slice of a minute holds 60 ticks: in turn, seven variants would take seven minutes for what
+   * At 1 tick a second a slice of a minute holds 60 ticks: in turn, eight variants would take eight minutes for what
    * one minute gives, and would not even be compared by the same ticks. Tails that wait cost next to nothing (ours some
    * per cent of a core), so they don't delay one another. At 100 ticks/s they would: those go in turn.
    */
@@ -83,7 +83,13 @@ const PLANS: Record<Level, Plan> = {
 const DEFAULT_WAIT_MS = 1_000;
 
 export const OURS = serverVariant({ name: 'ours', awaitMs: 20, listeners: 1 });
-export const DEFAULT_WAIT = serverVariant({ name: 'default wait', awaitMs: DEFAULT_WAIT_MS, listeners: 1 });
+export const NO_WAKE = serverVariant({ name: 'no wake', awaitMs: 20, wake: 'off', listeners: 1 });
+export const DEFAULT_WAIT = serverVariant({
+  name: 'default wait',
+  awaitMs: DEFAULT_WAIT_MS,
+  wake: 'off',
+  listeners: 1,
+});
 const PEERS = [
   cursorVariant(1),
   directVariant({ name: 'a change stream a listener', listeners: 1, entry: 'change-streams' }),
@@ -106,7 +112,7 @@ export function parts({ level, seconds: given }: Effort, brokers: ReadonlySet<st
   return [
     {
       rates: lengths(slow.rates),
-      variants: [OURS, DEFAULT_WAIT, ...PEERS, ...here],
+      variants: [OURS, NO_WAKE, DEFAULT_WAIT, ...PEERS, ...here],
       together: true,
       rounds: 1,
       stretches: slow.stretches,
@@ -114,7 +120,7 @@ export function parts({ level, seconds: given }: Effort, brokers: ReadonlySet<st
     },
     {
       rates: lengths(fast.rates),
-      variants: [OURS, ...PEERS, ...here],
+      variants: [OURS, NO_WAKE, ...PEERS, ...here],
       together: false,
       rounds: fast.rounds,
       stretches: 1,

@@ -8,7 +8,7 @@ import { numbers, table, text } from '../report/table.ts';
 import type { Findings } from '../scenario.ts';
 import type { Slice } from '../variant/slice.ts';
 import { cpuByRate } from './cpu-by-rate.ts';
-import { DEFAULT_WAIT, type Measured, OURS } from './plan.ts';
+import { DEFAULT_WAIT, type Measured, NO_WAKE, OURS } from './plan.ts';
 import { latencyPlot } from './plots.ts';
 
 /** DESIGN section 8, one tick a second to one listener, in milliseconds. */
@@ -19,9 +19,9 @@ const ENOUGH_FOR_P999 = 1_000;
 const NOTE = `Latency is from right before the tick is sent to the client's message handler, on one monotonic clock, each tick at its one
 listener. An open loop: one tick in each interval, at changing places of it, whatever became of the last one. *Kept by*: what a tick
 has to be kept by before it is shown; what is "majority" is inserted by \`insertOne\` with majority and read with it, what is "nobody"
-is lost with its broker, so that the two do not promise the same. \`default wait\` is our server with \`TAIL_AWAIT_MS=1000\`,
-mongod's default; \`a cursor a listener\` is the article's way: a tailable cursor straight from MongoDB, on a secondary, with the
-default wait; the change stream is on a secondary too. Socket.IO: one server with @socket.io/mongo-adapter emits, another has the
+is lost with its broker, so that the two do not promise the same. \`no wake\` is our server with \`TAIL_WAKE=off\`: it
+asks every 20 ms; \`default wait\` is that with \`TAIL_AWAIT_MS=1000\`, mongod's default; \`a cursor a listener\` is the
+article's way: a tailable cursor straight from MongoDB, on a secondary, with the default wait; the change stream is on a secondary too. Socket.IO: one server with @socket.io/mongo-adapter emits, another has the
 client. NATS (core) and Mosquitto (quality of service 0): their own protocol over TCP, their own client libraries, where ours is a
 WebSocket. *Together*: all at the same time; *in turn*: with nothing of the others running. *insert p50* is how long MongoDB took to acknowledge, which is in
 the latency. "× ours" compares the p50, round by round; *pairs*: of how many.`;
@@ -68,7 +68,7 @@ export function findings(measured: readonly Measured[], absent: readonly string[
 
 /** Another setting of ours is no peer. */
 function peerStanding({ rate, variant, times, inMemory }: Row): Standing[] {
-  if (!times || variant === DEFAULT_WAIT.name) return [];
+  if (!times || [DEFAULT_WAIT.name, NO_WAKE.name].includes(variant)) return [];
   const reason = inMemory ? `It keeps no tick. ${KEPT} ${WAITED_OUT}` : WAITED_OUT;
   return [beside({ what: `latency, p50, ${whole(rate)} ticks/s`, peer: variant, times, reason })];
 }

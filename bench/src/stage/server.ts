@@ -17,6 +17,8 @@ export interface ServerOptions {
   readonly readConcern?: 'local';
   /** `WORKERS`. */
   readonly workers?: number;
+  /** `TAIL_WAKE`, on by default. */
+  readonly wake?: 'on' | 'off' | undefined;
 }
 
 /** The product: `server/dist/main.js` in a process of its own, as `npm run server` starts it. */
@@ -31,13 +33,14 @@ export class Server {
   }
 
   /** Resolves when it has read the whole topic. @throws Error when it ends instead, or takes more than 30 s */
-  static async start({ uri, topic, awaitMs, readConcern, workers }: ServerOptions): Promise<Server> {
+  static async start({ uri, topic, awaitMs, wake = 'on', readConcern, workers }: ServerOptions): Promise<Server> {
     const child = forkChild(
       new URL('../../../server/dist/main.js', import.meta.url),
       environment({
         MONGODB_URI: uri,
         TOPIC: topic,
         TAIL_AWAIT_MS: String(awaitMs),
+        TAIL_WAKE: wake,
         ...(readConcern && { READ_CONCERN: readConcern }),
         ...(workers && { WORKERS: String(workers) }),
       }),

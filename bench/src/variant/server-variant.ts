@@ -7,6 +7,8 @@ export interface ServerVariantOptions {
   readonly name: string;
   /** `TAIL_AWAIT_MS` of the server. */
   readonly awaitMs: number;
+  /** `TAIL_WAKE` of the server, on by default. */
+  readonly wake?: 'on' | 'off';
   /** Subscribers, over WebSockets, in mode `all`. */
   readonly listeners: number;
   /** What it waits for besides before anybody listens. */
@@ -14,12 +16,12 @@ export interface ServerVariantOptions {
 }
 
 /** Ours: a server process, and its subscribers in another. */
-export function serverVariant({ name, awaitMs, listeners, ready }: ServerVariantOptions): Variant {
+export function serverVariant({ name, awaitMs, wake, listeners, ready }: ServerVariantOptions): Variant {
   return {
     name,
     listeners,
     open: async ({ uri, topic }) => {
-      const server = await Server.start({ uri, topic, awaitMs });
+      const server = await Server.start({ uri, topic, awaitMs, wake });
       const remote = new Remote<SubscriberCalls>(`listeners (${name})`, 'subscribers');
       const close = async () => {
         // Subscribers first: a server with none has nobody to drain.
