@@ -8,6 +8,9 @@ const WINDOW_MS = 500;
  */
 const FLOW_PER_SECOND = 150;
 
+/** And below so many it is told again: not the same rate, or one near it would open a change stream twice a second. */
+const QUIET_PER_SECOND = 112;
+
 /** What a tail's reads tell about how to wait for the next tick. Pure, but for the clock. */
 export class Pace {
   #flows = false;
@@ -15,10 +18,7 @@ export class Pace {
   #count = 0;
   #since = performance.now();
 
-  /**
-   * Whether so many ticks come that it is cheaper to ask all the time. It begins at {@link FLOW_PER_SECOND} and ends at
-   * half of it, so that a rate in between does not open a change stream twice a second.
-   */
+  /** Whether so many ticks come that it is cheaper to ask all the time. */
   get flows(): boolean {
     return this.#flows;
   }
@@ -31,14 +31,18 @@ export class Pace {
     return this.#trusted;
   }
 
-  /** A read brought so many documents. @param told by the change stream that they are there */
+  /**
+   * A read brought so many documents that came lately; what a fill brings is not to be told of here.
+   *
+   * @param told by the change stream that they are there
+   */
   read(count: number, told: boolean): void {
     if (count > 0) this.#trusted = told;
     this.#count += count;
     const now = performance.now();
     const past = now - this.#since;
     if (past < WINDOW_MS) return;
-    this.#flows = (this.#count * 1_000) / past > (this.#flows ? FLOW_PER_SECOND / 2 : FLOW_PER_SECOND);
+    this.#flows = (this.#count * 1_000) / past > (this.#flows ? QUIET_PER_SECOND : FLOW_PER_SECOND);
     this.#count = 0;
     this.#since = now;
   }

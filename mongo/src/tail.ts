@@ -247,7 +247,7 @@ export class Tail<One extends Entry = Tick> implements AsyncIterable<TailItem<On
       const { documents, caughtUp } = await cursor.read(waitMs);
       this.#monitor.answered();
       this.#backoff.reset();
-      this.#wake?.read(documents.length);
+      if (live) this.#wake?.read(documents.length);
       const ticks = this.#reader.read(documents);
       if (rejoin) {
         const results = [rejoin.take(ticks), ...(caughtUp ? [rejoin.end()] : [])];

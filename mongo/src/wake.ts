@@ -92,7 +92,7 @@ export class Wake {
     return AT_ONCE_MS;
   }
 
-  /** The cursor was asked, and brought so many documents. */
+  /** The cursor was asked, and brought so many documents that are new: not those of a fill. */
   read(count: number): void {
     this.#pace.read(count, this.#called);
   }

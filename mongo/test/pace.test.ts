@@ -13,7 +13,7 @@ function second(pace: Pace, ticks: number): void {
 }
 
 describe('Pace', () => {
-  it('flows from a rate on at which asking costs less, and no more at half of it', () => {
+  it('flows from a rate on at which asking costs less, and no more from a somewhat lower one on', () => {
     const pace = new Pace();
     second(pace, 100);
     expect(pace.flows).toBe(false);
@@ -21,7 +21,7 @@ describe('Pace', () => {
     expect(pace.flows).toBe(true);
     second(pace, 120);
     expect(pace.flows).toBe(true);
-    second(pace, 50);
+    second(pace, 100);
     expect(pace.flows).toBe(false);
   });
 

@@ -172,6 +172,19 @@ describe('Wake', () => {
     expect(tail.prices).toEqual(Array.from({ length: price + 1 }, (_, n) => n));
   });
 
+  it('does not take what a topic holds already for many ticks that come', async () => {
+    await collection.insertMany(Array.from({ length: 5_000 }, (_, price) => tick(4_999 - price)));
+    const tail = await start();
+    const states = new Set<string>();
+    // News of the set come every half second of each member: for as long as it takes to tell a rate, and longer.
+    for (let news = 0; news < 10; news++) {
+      await tail.members.changed(new AbortController().signal);
+      states.add(tail.tail.wake);
+    }
+    expect([...states]).toContain('told');
+    expect([...states]).not.toContain('asking');
+  });
+
   it('asks by itself where a tail wants no change stream, or reads what is local', async () => {
     const without = await start({ wake: false });
     const local = await start({ readConcern: 'local' });

@@ -29,6 +29,8 @@ export class RecordedAlerts {
       backlogMax: 1_000,
       readConcern: 'majority',
       awaitMs: 20,
+      // As the server does: there is no right to it.
+      wake: false,
     } as const;
     const unused = { known: new Seen(1), signal: new AbortController().signal };
     return new RecordedAlerts({ ...options, ...unused, ...(log && { log }) }, async () => {

@@ -98,9 +98,13 @@ describe('docs/metrics.md', () => {
     const named = [...values('mode'), ...values('outcome'), ...values('transport')];
     const states = page.samples
       .filter(({ name }) =>
-        ['ticker_tail_state', 'ticker_alerts_state', 'ticker_alert_rules', 'ticker_queue_jobs'].includes(
-          name,
-        ),
+        [
+          'ticker_tail_state',
+          'ticker_tail_wake',
+          'ticker_alerts_state',
+          'ticker_alert_rules',
+          'ticker_queue_jobs',
+        ].includes(name),
       )
       .map(({ labels }) => labels['state']!);
     const reasons = page.samples
