@@ -120,6 +120,14 @@ export const mutants = [
     test: ['mongo/test/wake.mongo.test.ts', 'keeps what it is told'],
   },
   {
+    invariant: 5,
+    what: 'a mute change stream makes ticks late',
+    file: 'mongo/src/wake.ts',
+    find: 'const STEADY_MS = 40;',
+    replace: 'const STEADY_MS = 100;',
+    test: ['mongo/test/wake.mongo.test.ts', 'asks so often'],
+  },
+  {
     invariant: 6,
     what: 'every connection opens a cursor of its own',
     file: 'server/src/serve.ts',

@@ -96,7 +96,7 @@ export class Project {
   async cursors(): Promise<number[]> {
     const script = `
       const operations = db.getSiblingDB('admin').aggregate([{ $currentOp: { allUsers: true, idleCursors: true } }]);
-      // mongod keeps one whose process was killed for ten minutes. One that is read is asked ten times a second.
+      // mongod keeps one whose process was killed for ten minutes. One that is read is asked at least twenty times a second.
       const since = Date.now() - 3_000;
       const isRead = ({ ns, cursor }) => ns === 'finance.ticker' && cursor?.originatingCommand?.find && cursor.lastAccessDate > since;
       print(operations.toArray().filter(isRead).length);`;

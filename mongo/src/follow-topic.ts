@@ -20,6 +20,8 @@ export interface FollowTopicOptions {
    * (see {@link Tail}). 20: longer waits oversleep.
    */
   readonly awaitMs?: number;
+  /** False: no change stream tells of ticks, the member is asked all the time. True, for majority reads. */
+  readonly wake?: boolean;
   /** Shown by mongod in its log. */
   readonly appName?: string;
   readonly log?: Log;
@@ -33,7 +35,7 @@ export interface FollowTopicOptions {
  */
 export async function* followTopic(options: FollowTopicOptions): AsyncGenerator<TailItem, void, void> {
   const { uri, topic, signal, remember = 100_000, readConcern = 'majority', awaitMs = 20 } = options;
-  const { appName = 'follow-topic', log } = options;
+  const { wake = true, appName = 'follow-topic', log } = options;
   const left = new AbortController();
   // Heartbeats of a second: that is how soon the tail learns that its member lags.
   const client = createClient(uri, appName, { heartbeatFrequencyMS: 1_000, connectTimeoutMS: 3_000 });
@@ -52,6 +54,7 @@ export async function* followTopic(options: FollowTopicOptions): AsyncGenerator<
       awaitMs,
       signal: signal ? AbortSignal.any([signal, left.signal]) : left.signal,
       appName: `${appName}-tail`,
+      ...(!wake && { wake }),
       ...(log && { log }),
     });
     for await (const item of tail) {

@@ -11,12 +11,19 @@ const FLOW_PER_SECOND = 150;
 /** And below so many it is told again: not the same rate, or one near it would open a change stream twice a second. */
 const QUIET_PER_SECOND = 112;
 
+/**
+ * For so long it must stay below, in milliseconds: who publishes a hundred ticks once a second would have a change
+ * stream opened and closed for each hundred.
+ */
+const CALM_MS = 2_000;
+
 /** What a tail's reads tell about how to wait for the next tick. Pure, but for the clock. */
 export class Pace {
   #flows = false;
   #trusted = true;
   #count = 0;
   #since = performance.now();
+  #busyAt = -Infinity;
 
   /** Whether so many ticks come that it is cheaper to ask all the time. */
   get flows(): boolean {
@@ -42,7 +49,9 @@ export class Pace {
     const now = performance.now();
     const past = now - this.#since;
     if (past < WINDOW_MS) return;
-    this.#flows = (this.#count * 1_000) / past > (this.#flows ? QUIET_PER_SECOND : FLOW_PER_SECOND);
+    const rate = (this.#count * 1_000) / past;
+    if (rate > (this.#flows ? QUIET_PER_SECOND : FLOW_PER_SECOND)) this.#busyAt = now;
+    this.#flows = now - this.#busyAt < CALM_MS;
     this.#count = 0;
     this.#since = now;
   }

@@ -194,6 +194,7 @@ export class Tail<One extends Entry = Tick> implements AsyncIterable<TailItem<On
       }
       return undefined;
     } finally {
+      this.#wake?.end();
       this.#wake = undefined;
       // Not awaited: a member that is gone would hold us up until its time-out.
       void client.close().catch(() => {});

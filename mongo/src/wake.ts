@@ -7,8 +7,11 @@ import { TopicChanges } from './topic-changes.ts';
 /** How long mongod waits that is asked because a tick is there, in milliseconds: it takes 0 for a second. */
 const AT_ONCE_MS = 1;
 
-/** How often the member is asked though nothing was told, in milliseconds: its sign of life. */
-const STEADY_MS = 100;
+/**
+ * How often the member is asked though nothing was told, in milliseconds: its sign of life. A change stream that is
+ * late or mute must not make a tick later than the 50 ms that are promised.
+ */
+const STEADY_MS = 40;
 
 /** How long the pauses between tries to open a change stream grow, in milliseconds. */
 const RETRY_LIMIT_MS = 60_000;
@@ -28,7 +31,7 @@ export interface WakeOptions {
   readonly topic: string;
   /** How long mongod waits for a tick where nothing tells of it, in milliseconds. */
   readonly awaitMs: number;
-  /** 100, in milliseconds. */
+  /** How often the member is asked though nothing was told, in milliseconds. 40. */
   readonly steadyMs?: number | undefined;
   readonly signal: AbortSignal;
   /** Gets the error of a change stream that failed twice in a row, and undefined for one that is heard. */
@@ -40,7 +43,7 @@ export interface WakeOptions {
  *
  * A tailable cursor that reads what the majority has can't be waited with: the insert wakes it, it finds nothing
  * committed yet, and sleeps on until its wait is over. A change stream is woken by the commit. It is a hint and no
- * more: order, loss and doubling are the cursor's concern, and that is asked in any case every 100 ms. Where the hint
+ * more: order, loss and doubling are the cursor's concern, and that is asked in any case every 40 ms. Where the hint
  * can't be had or comes late, the cursor is asked as if there were none; it is tried again with growing pauses.
  */
 export class Wake {
@@ -57,6 +60,7 @@ export class Wake {
   /** Why the cursor was last sent to ask. */
   #called = false;
   #ring: (() => void) | undefined;
+  #ended = false;
 
   constructor(options: WakeOptions) {
     this.#options = options;
@@ -97,6 +101,12 @@ export class Wake {
     this.#pace.read(count, this.#called);
   }
 
+  /** Its member is left: the client's close ends the change stream, and that is not worth a word. */
+  end(): void {
+    this.#ended = true;
+    this.#changes = undefined;
+  }
+
   async #wait(ms: number): Promise<void> {
     const { signal } = this.#options;
     if (this.#told || signal.aborted) return;
@@ -119,7 +129,9 @@ export class Wake {
     const { client, topic } = this.#options;
     const { database, collection } = splitNamespace(topic);
     try {
-      this.#changes = await TopicChanges.open(client.db(database), collection);
+      const changes = await TopicChanges.open(client.db(database), collection);
+      if (this.#ended) return;
+      this.#changes = changes;
       this.#pace.opened();
       // What came before it was open it does not tell.
       this.#told = true;
@@ -154,6 +166,7 @@ export class Wake {
   }
 
   #failed(error: unknown): void {
+    if (this.#ended) return;
     this.#changes = undefined;
     this.#failures++;
     this.#retryAt = performance.now() + this.#backoff.next();

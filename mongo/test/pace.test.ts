@@ -21,14 +21,25 @@ describe('Pace', () => {
     expect(pace.flows).toBe(true);
     second(pace, 120);
     expect(pace.flows).toBe(true);
-    second(pace, 100);
+    for (let n = 0; n < 3; n++) second(pace, 100);
     expect(pace.flows).toBe(false);
+  });
+
+  it('goes on to flow between bursts that come every second: each would open a change stream, and close it', () => {
+    const pace = new Pace();
+    for (let burst = 0; burst < 5; burst++) {
+      for (let wait = 0; wait < 50; wait++) {
+        vi.advanceTimersByTime(20);
+        pace.read(wait === 0 ? 100 : 0, false);
+        if (burst > 0) expect(pace.flows).toBe(true);
+      }
+    }
   });
 
   it('flows no more once nothing comes', () => {
     const pace = new Pace();
     second(pace, 400);
-    vi.advanceTimersByTime(1_000);
+    vi.advanceTimersByTime(2_000);
     pace.read(0, false);
     expect(pace.flows).toBe(false);
   });

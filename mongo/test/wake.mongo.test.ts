@@ -1,5 +1,16 @@
 import { MongoClient, type Collection, type Document } from 'mongodb';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it, vi } from 'vitest';
+import {
+  afterAll,
+  afterEach,
+  beforeAll,
+  beforeEach,
+  describe,
+  expect,
+  inject,
+  it,
+  onTestFinished,
+  vi,
+} from 'vitest';
 import { countTails } from '../src/count-tails.ts';
 import { Wake } from '../src/wake.ts';
 import { RecordingTail } from './recording-tail.ts';
@@ -54,6 +65,28 @@ async function cursorsOf(tail: RecordingTail): Promise<{ command: string; id: un
   return operations
     .filter(({ ns, cursor }) => ns === collection.namespace && cursor?.tailable)
     .map(({ cursor }) => ({ command: Object.keys(cursor.originatingCommand)[0]!, id: cursor.cursorId }));
+}
+
+/** The commands that opened the cursors on the topic, of all members. */
+async function everywhere(): Promise<string[]> {
+  const { hosts } = await client.db('admin').command({ hello: 1 });
+  const found = (hosts as string[]).map(async (host) => {
+    const member = await new MongoClient(`mongodb://${host}/?directConnection=true`).connect();
+    const operations = await member
+      .db('admin')
+      .aggregate([{ $currentOp: { allUsers: true, idleCursors: true } }])
+      .toArray();
+    await member.close();
+    return operations
+      .filter(({ ns, cursor }) => ns === collection.namespace && cursor?.tailable)
+      .map(({ cursor }) => Object.keys(cursor.originatingCommand)[0]!);
+  });
+  return (await Promise.all(found)).flat();
+}
+
+async function primaryUri(): Promise<string> {
+  const { primary } = await client.db('admin').command({ hello: 1 });
+  return `mongodb://${primary}/?directConnection=true`;
 }
 
 async function kill(tail: RecordingTail, id: unknown): Promise<void> {
@@ -113,8 +146,7 @@ describe('Wake', () => {
   });
 
   it('keeps what it is told while the cursor is asked: that may have come too early for the tick', async () => {
-    const { primary } = await client.db('admin').command({ hello: 1 });
-    const direct = await new MongoClient(`mongodb://${primary}/?directConnection=true`).connect();
+    const direct = await new MongoClient(await primaryUri()).connect();
     const stop = new AbortController();
     const times = { steadyMs: 1 };
     let answered = (): void => {};
@@ -146,6 +178,60 @@ describe('Wake', () => {
     stop.abort();
     await direct.close();
   }, 10_000);
+
+  it('asks so often that a mute change stream makes no tick later than is promised', async () => {
+    const direct = await new MongoClient(await primaryUri()).connect();
+    const stop = new AbortController();
+    const options = { client: direct, topic: collection.namespace, awaitMs: 20, signal: stop.signal };
+    const wake = new Wake({ ...options, onTrouble: () => {} });
+    await vi.waitUntil(async () => (await wake.next(), wake.read(0), wake.state === 'told'));
+    // It was told of its opening.
+    await wake.next();
+    const waits = vi.spyOn(globalThis, 'setTimeout');
+    onTestFinished(() => waits.mockRestore());
+    expect(await wake.next()).toBe(1);
+    expect(waits.mock.calls.map(([, ms]) => ms)).toEqual([expect.toSatisfy((ms: number) => ms + 1 < 50)]);
+    stop.abort();
+    await direct.close();
+  });
+
+  it('leaves no cursor and no change stream behind, neither on members that it left nor at its end', async () => {
+    const tail = await start({ wake: NEVER });
+    for (let reopens = 1; reopens <= 3; reopens++) {
+      await tail.until(() => tail.tail.wake === 'told');
+      await streamOf(tail);
+      const find = (await cursorsOf(tail)).find(({ command }) => command === 'find')!;
+      await kill(tail, find.id);
+      // Woken: nothing else would have it asked.
+      await collection.insertOne(tick(reopens));
+      await tail.until(() => tail.tail.status.reopens === reopens && tail.prices.at(-1) === reopens);
+    }
+    await tail.until(() => tail.tail.wake === 'told');
+    await vi.waitUntil(async () => (await everywhere()).toSorted().join() === 'aggregate,find');
+    await tail.stop();
+    await vi.waitUntil(async () => (await everywhere()).length === 0);
+  });
+
+  it('has nothing to say of a change stream whose member it leaves', async () => {
+    const direct = await new MongoClient(await primaryUri()).connect();
+    const stop = new AbortController();
+    const said: unknown[] = [];
+    const options = { client: direct, topic: collection.namespace, awaitMs: 1, signal: stop.signal };
+    const wake = new Wake({ ...options, onTrouble: (error) => error && said.push(error) });
+    // Refused once before, so that the next failure would be told.
+    await client.db('admin').command({
+      configureFailPoint: 'failCommand',
+      mode: { times: 1 },
+      data: { failCommands: ['aggregate'], namespace: collection.namespace, errorCode: 40_573 },
+    });
+    await vi.waitUntil(async () => (await wake.next(), wake.state === 'told'));
+    const waiting = wake.next();
+    wake.end();
+    await direct.close();
+    stop.abort();
+    await waiting;
+    expect(said).toEqual([]);
+  });
 
   it('has the cursor asked when the topic is dropped, which ends the change stream', async () => {
     const tail = await start({ wake: NEVER });

@@ -21,8 +21,8 @@ listener. An open loop: one tick in each interval, at changing places of it, wha
 has to be kept by before it is shown; what is "majority" is inserted by \`insertOne\` with majority and read with it, what is "nobody"
 is lost with its broker, so that the two do not promise the same. \`no wake\` is our server with \`TAIL_WAKE=off\`: it
 asks every 20 ms; \`default wait\` is that with \`TAIL_AWAIT_MS=1000\`, mongod's default; \`a cursor a listener\` is the
-article's way: a tailable cursor straight from MongoDB, on a secondary, with the default wait; the change stream is on a secondary too. Socket.IO: one server with @socket.io/mongo-adapter emits, another has the
-client. NATS (core) and Mosquitto (quality of service 0): their own protocol over TCP, their own client libraries, where ours is a
+article's way: a tailable cursor straight from MongoDB, on a secondary, with the default wait; the change stream is on a
+secondary too. Socket.IO: one server with @socket.io/mongo-adapter emits, another has the client. NATS (core) and Mosquitto (quality of service 0): their own protocol over TCP, their own client libraries, where ours is a
 WebSocket. *Together*: all at the same time; *in turn*: with nothing of the others running. *insert p50* is how long MongoDB took to acknowledge, which is in
 the latency. "× ours" compares the p50, round by round; *pairs*: of how many.`;
 

@@ -7,7 +7,7 @@ import type { Step } from './step.ts';
 const BUDGET = { listeners: 10_000, mongod: 1.1, kilobytes: 20 };
 
 const ASKS_OFTEN =
-  'Our tail asks again every 20 ms (`TAIL_AWAIT_MS`), so that a lone tick is not late; it costs as much with 10 000 listeners.';
+  'Our tail has a change stream that wakes it, and asks every 40 ms besides, so that a lone tick is not late; it costs as much with 10 000 listeners.';
 
 /** mongod's CPU as a multiple of that of one listener, round by round. */
 export function mongodTimes(step: Step, one: Step): Spread {

@@ -60,6 +60,7 @@ const NO_TAIL = {
     gaps: 0,
     badDocuments: 0,
   },
+  wake: 'off',
   reopens: new Map(),
   members: [],
 } as const;

@@ -33,7 +33,8 @@ export class Server {
   }
 
   /** Resolves when it has read the whole topic. @throws Error when it ends instead, or takes more than 30 s */
-  static async start({ uri, topic, awaitMs, wake = 'on', readConcern, workers }: ServerOptions): Promise<Server> {
+  static async start({ uri, topic, awaitMs, ...more }: ServerOptions): Promise<Server> {
+    const { wake = 'on', readConcern, workers } = more;
     const child = forkChild(
       new URL('../../../server/dist/main.js', import.meta.url),
       environment({
