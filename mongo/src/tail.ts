@@ -1,5 +1,6 @@
 import type { Tick } from '@ticker/protocol';
 import type { MongoClient } from 'mongodb';
+import { answered } from './answered.ts';
 import { Backoff, pause } from './backoff.ts';
 import { createClient, directUri } from './client.ts';
 import { Crowd, type Looks } from './crowd.ts';
@@ -23,6 +24,9 @@ import { Wake, type WakeState } from './wake.ts';
  * `awaitMs` (20) when it is well; with the stop-and-go of a loaded machine seconds were seen, never three.
  */
 const SILENCE_MS = 3_000;
+
+/** How long a stop waits for the member to end the cursors, in milliseconds. */
+const CLOSE_MS = 1_000;
 
 /** What a tail gives, in order. Of a topic its entries are ticks. */
 export type TailItem<One extends Entry = Tick> =
@@ -194,10 +198,9 @@ export class Tail<One extends Entry = Tick> implements AsyncIterable<TailItem<On
       }
       return undefined;
     } finally {
-      this.#wake?.end();
-      this.#wake = undefined;
-      // Not awaited: a member that is gone would hold us up until its time-out.
-      void client.close().catch(() => {});
+      const closed = this.#close(client);
+      // Not awaited where we go on: a member that is gone would hold us up until its time-out.
+      if (signal.aborted) await answered(closed, CLOSE_MS).catch(() => {});
     }
   }
 
@@ -270,6 +273,14 @@ export class Tail<One extends Entry = Tick> implements AsyncIterable<TailItem<On
       if (caughtUp && this.#wake) waitMs = await this.#wake.next();
     }
     return undefined;
+  }
+
+  /** Leaves no cursor behind on a member that answers. Never rejects. */
+  async #close(client: MongoClient): Promise<void> {
+    const wake = this.#wake;
+    this.#wake = undefined;
+    await wake?.end();
+    await client.close().catch(() => {});
   }
 
   get #wakes(): boolean {

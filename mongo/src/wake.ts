@@ -53,6 +53,7 @@ export class Wake {
   #changes: TopicChanges | undefined;
   /** Is opened, or asked, now. */
   #busy: TopicChanges | 'opening' | undefined;
+  #opening: Promise<void> | undefined;
   #failures = 0;
   #retryAt = 0;
   /** Something was told since the cursor was last sent to ask. */
@@ -85,7 +86,7 @@ export class Wake {
     }
     const changes = this.#changes;
     if (!changes) {
-      void this.#open();
+      if (this.#busy !== 'opening') this.#opening = this.#open();
       return awaitMs;
     }
     void this.#listen(changes);
@@ -101,10 +102,14 @@ export class Wake {
     this.#pace.read(count, this.#called);
   }
 
-  /** Its member is left: the client's close ends the change stream, and that is not worth a word. */
-  end(): void {
+  /**
+   * Ends the change stream, of which no more is said. To be awaited before the client is closed: that cuts the
+   * connection on which an answer is waited for, and mongod would keep the cursor for ten minutes. Never rejects.
+   */
+  async end(): Promise<void> {
     this.#ended = true;
-    this.#changes = undefined;
+    await this.#opening;
+    await this.#changes?.close();
   }
 
   async #wait(ms: number): Promise<void> {
@@ -124,14 +129,12 @@ export class Wake {
   }
 
   async #open(): Promise<void> {
-    if (this.#busy === 'opening' || performance.now() < this.#retryAt) return;
+    if (performance.now() < this.#retryAt) return;
     this.#busy = 'opening';
     const { client, topic } = this.#options;
     const { database, collection } = splitNamespace(topic);
     try {
-      const changes = await TopicChanges.open(client.db(database), collection);
-      if (this.#ended) return;
-      this.#changes = changes;
+      this.#changes = await TopicChanges.open(client.db(database), collection);
       this.#pace.opened();
       // What came before it was open it does not tell.
       this.#told = true;

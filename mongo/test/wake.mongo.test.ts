@@ -12,7 +12,7 @@ import {
   vi,
 } from 'vitest';
 import { countTails } from '../src/count-tails.ts';
-import { Wake } from '../src/wake.ts';
+import { Wake, type WakeState } from '../src/wake.ts';
 import { RecordingTail } from './recording-tail.ts';
 
 const DATABASE = 'test_wake';
@@ -57,11 +57,16 @@ async function cursorsOf(tail: RecordingTail): Promise<{ command: string; id: un
   const member = await new MongoClient(
     `mongodb://${tail.tail.status.member}/?directConnection=true`,
   ).connect();
+  const cursors = await cursorsAt(member);
+  await member.close();
+  return cursors;
+}
+
+async function cursorsAt(member: MongoClient): Promise<{ command: string; id: unknown }[]> {
   const operations = await member
     .db('admin')
     .aggregate([{ $currentOp: { allUsers: true, idleCursors: true } }])
     .toArray();
-  await member.close();
   return operations
     .filter(({ ns, cursor }) => ns === collection.namespace && cursor?.tailable)
     .map(({ cursor }) => ({ command: Object.keys(cursor.originatingCommand)[0]!, id: cursor.cursorId }));
@@ -72,16 +77,16 @@ async function everywhere(): Promise<string[]> {
   const { hosts } = await client.db('admin').command({ hello: 1 });
   const found = (hosts as string[]).map(async (host) => {
     const member = await new MongoClient(`mongodb://${host}/?directConnection=true`).connect();
-    const operations = await member
-      .db('admin')
-      .aggregate([{ $currentOp: { allUsers: true, idleCursors: true } }])
-      .toArray();
+    const cursors = await cursorsAt(member);
     await member.close();
-    return operations
-      .filter(({ ns, cursor }) => ns === collection.namespace && cursor?.tailable)
-      .map(({ cursor }) => Object.keys(cursor.originatingCommand)[0]!);
+    return cursors.map(({ command }) => command);
   });
   return (await Promise.all(found)).flat();
+}
+
+/** The change streams on the topic of a member. */
+async function streams(member: MongoClient): Promise<unknown[]> {
+  return (await cursorsAt(member)).filter(({ command }) => command === 'aggregate').map(({ id }) => id);
 }
 
 async function primaryUri(): Promise<string> {
@@ -218,19 +223,25 @@ describe('Wake', () => {
     const said: unknown[] = [];
     const options = { client: direct, topic: collection.namespace, awaitMs: 1, signal: stop.signal };
     const wake = new Wake({ ...options, onTrouble: (error) => error && said.push(error) });
-    // Refused once before, so that the next failure would be told.
-    await client.db('admin').command({
-      configureFailPoint: 'failCommand',
-      mode: { times: 1 },
-      data: { failCommands: ['aggregate'], namespace: collection.namespace, errorCode: 40_573 },
-    });
-    await vi.waitUntil(async () => (await wake.next(), wake.state === 'told'));
+    const until = async (state: WakeState): Promise<void> => {
+      while (wake.state !== state) {
+        await wake.next();
+        await new Promise(setImmediate);
+      }
+    };
+    await until('told');
+    // Once it broke, and nothing was heard of the next one yet: what breaks that would be told.
+    const stream = await vi.waitUntil(async () => (await streams(direct))[0]);
+    await direct.db(DATABASE).command({ killCursors: collection.collectionName, cursors: [stream] });
+    await until('unheard');
+    await until('told');
     const waiting = wake.next();
-    wake.end();
-    await direct.close();
+    await wake.end();
+    await vi.waitUntil(async () => (await streams(direct)).length === 0);
     stop.abort();
     await waiting;
     expect(said).toEqual([]);
+    await direct.close();
   });
 
   it('has the cursor asked when the topic is dropped, which ends the change stream', async () => {
@@ -252,6 +263,7 @@ describe('Wake', () => {
     while (tail.tail.wake !== 'asking')
       await collection.insertMany(Array.from({ length: 50 }, () => tick(++price)));
     await tail.until(() => tail.prices.at(-1) === price);
+    await vi.waitUntil(async () => (await everywhere()).join() === 'find');
     await tail.until(() => tail.tail.wake === 'told');
     await collection.insertOne(tick(++price));
     await tail.until(() => tail.prices.at(-1) === price);
