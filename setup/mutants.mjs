@@ -145,6 +145,14 @@ export const mutants = [
     test: ['mongo/test/wake.mongo.test.ts', 'has a tick read that nothing else'],
   },
   {
+    invariant: 6,
+    what: 'a change stream is left to mongod when its member is left',
+    file: 'mongo/src/tail.ts',
+    find: 'await wake?.end();',
+    replace: '',
+    test: ['mongo/test/wake.mongo.test.ts', 'leaves no cursor'],
+  },
+  {
     invariant: 7,
     what: 'a socket takes everything, however much waits',
     file: 'server/src/session/socket-transport.ts',
