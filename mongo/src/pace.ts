@@ -12,22 +12,26 @@ const FLOW_PER_SECOND = 150;
 const QUIET_PER_SECOND = 112;
 
 /**
- * For so long it must stay below, in milliseconds: who publishes a hundred ticks once a second would have a change
- * stream opened and closed for each hundred.
+ * For so long it must flow before the change stream is worth closing, in milliseconds: who publishes a hundred ticks
+ * once a second would have one opened and closed for each hundred. One that is not asked costs nothing.
  */
-const CALM_MS = 2_000;
+const LASTING_MS = 2_000;
 
 /** What a tail's reads tell about how to wait for the next tick. Pure, but for the clock. */
 export class Pace {
-  #flows = false;
+  #flowsSince: number | undefined;
   #trusted = true;
   #count = 0;
   #since = performance.now();
-  #busyAt = -Infinity;
 
   /** Whether so many ticks come that it is cheaper to ask all the time. */
   get flows(): boolean {
-    return this.#flows;
+    return this.#flowsSince !== undefined;
+  }
+
+  /** Whether they have come for so long that a change stream need not be kept for what comes after them. */
+  get lasts(): boolean {
+    return this.#flowsSince !== undefined && performance.now() - this.#flowsSince >= LASTING_MS;
   }
 
   /**
@@ -50,8 +54,8 @@ export class Pace {
     const past = now - this.#since;
     if (past < WINDOW_MS) return;
     const rate = (this.#count * 1_000) / past;
-    if (rate > (this.#flows ? QUIET_PER_SECOND : FLOW_PER_SECOND)) this.#busyAt = now;
-    this.#flows = now - this.#busyAt < CALM_MS;
+    if (rate <= (this.flows ? QUIET_PER_SECOND : FLOW_PER_SECOND)) this.#flowsSince = undefined;
+    else this.#flowsSince ??= now;
     this.#count = 0;
     this.#since = now;
   }

@@ -81,7 +81,7 @@ export class Wake {
     const { awaitMs, steadyMs = STEADY_MS } = this.#options;
     this.#called = false;
     if (this.#pace.flows) {
-      this.#hush();
+      if (this.#pace.lasts) this.#hush();
       return awaitMs;
     }
     const changes = this.#changes;

@@ -212,9 +212,11 @@ describe('Wake', () => {
       await tail.until(() => tail.tail.status.reopens === reopens && tail.prices.at(-1) === reopens);
     }
     await tail.until(() => tail.tail.wake === 'told');
-    await vi.waitUntil(async () => (await everywhere()).toSorted().join() === 'aggregate,find');
+    await vi.waitUntil(async () => (await everywhere()).toSorted().join() === 'aggregate,find', {
+      timeout: 20_000,
+    });
     await tail.stop();
-    await vi.waitUntil(async () => (await everywhere()).length === 0);
+    await vi.waitUntil(async () => (await everywhere()).length === 0, { timeout: 20_000 });
   });
 
   it('has nothing to say of a change stream whose member it leaves', async () => {
@@ -237,7 +239,8 @@ describe('Wake', () => {
     await until('told');
     const waiting = wake.next();
     await wake.end();
-    await vi.waitUntil(async () => (await streams(direct)).length === 0);
+    // A question that is under way notices at its end, after a second.
+    await vi.waitUntil(async () => (await streams(direct)).length === 0, { timeout: 20_000 });
     stop.abort();
     await waiting;
     expect(said).toEqual([]);
@@ -260,10 +263,8 @@ describe('Wake', () => {
     const tail = await start({ wake: NEVER });
     await tail.until(() => tail.tail.wake === 'told');
     let price = 0;
-    while (tail.tail.wake !== 'asking')
+    while (tail.tail.wake !== 'asking' || (await everywhere()).join() !== 'find')
       await collection.insertMany(Array.from({ length: 50 }, () => tick(++price)));
-    await tail.until(() => tail.prices.at(-1) === price);
-    await vi.waitUntil(async () => (await everywhere()).join() === 'find');
     await tail.until(() => tail.tail.wake === 'told');
     await collection.insertOne(tick(++price));
     await tail.until(() => tail.prices.at(-1) === price);
