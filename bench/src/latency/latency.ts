@@ -14,7 +14,7 @@ export const latency: Scenario = {
   summary:
     'Insert sent → message in the client, at 1, 10, 100 and 1 000 ticks/s: ours, without its wake, the default wait, a cursor or a change stream a listener, Socket.IO, NATS, Mosquitto',
   ring: true,
-  budget: { quick: 85, normal: 1_500, full: 6_000 },
+  budget: { quick: 92, normal: 1_575, full: 6_430 },
   run: async (stage: Stage, effort: Effort, log: (line: string) => void): Promise<Findings> => {
     const { here, absent } = await brokersHere(log);
     const measured: Measured[] = [];
