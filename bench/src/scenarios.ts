@@ -8,6 +8,7 @@ import { queueLadder } from './queue-ladder/ladder.ts';
 import { queuePeers } from './queue-peers/queue-peers.ts';
 import { queueSimulation } from './queue-simulation/queue-simulation.ts';
 import { resume } from './resume/resume.ts';
+import { scaleModel } from './scale-model/scale-model.ts';
 import type { Level, Scenario } from './scenario.ts';
 import { slowConsumer } from './slow-consumer/slow-consumer.ts';
 import { openingSeconds } from './stage/stages.ts';
@@ -22,6 +23,7 @@ export const scenarios: readonly Scenario[] = [
   listeners,
   fanOut,
   workers,
+  scaleModel,
   sustained,
   slowConsumer,
   resume,

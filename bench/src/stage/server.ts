@@ -84,16 +84,27 @@ export class Server {
    * @returns CPU seconds since their starts, and bytes that are resident
    */
   async used(): Promise<{ cpuSeconds: number; memoryBytes: number }> {
-    const text = await (await fetch(`${this.url}/metrics`)).text();
-    const sum = (metric: string): number =>
-      [...text.matchAll(new RegExp(`^${metric}(?:\\{.*\\})? (.*)$`, 'gm'))].reduce(
-        (total, [, value]) => total + Number(value),
-        0,
-      );
+    const sum = await this.#sums();
     return {
       cpuSeconds: sum('ticker_process_cpu_seconds_total'),
       memoryBytes: sum('ticker_process_resident_memory_bytes'),
     };
+  }
+
+  /** What it has sent to all clients since its start: frames, and the bytes that they carried. */
+  async sent(): Promise<{ frames: number; bytes: number }> {
+    const sum = await this.#sums();
+    return { frames: sum('ticker_frames_sent_total'), bytes: sum('ticker_sent_bytes_total') };
+  }
+
+  /** A metric as it is now, all its labels together. */
+  async #sums(): Promise<(metric: string) => number> {
+    const text = await (await fetch(`${this.url}/metrics`)).text();
+    return (metric) =>
+      [...text.matchAll(new RegExp(`^${metric}(?:\\{.*\\})? (.*)$`, 'gm'))].reduce(
+        (total, [, value]) => total + Number(value),
+        0,
+      );
   }
 
   /** Resolves when it evaluates so many alert rules. @throws Error when that takes more than 30 s */
