@@ -8,12 +8,13 @@ import { scaleModelPlots } from './plots.ts';
 import { coefficientsOf, middle, type Round } from './round.ts';
 import { coefficientsTable, scaleTable, size } from './tables.ts';
 
-const NOTE = `The model: everything costs in proportion ([docs/scaling.md](../docs/scaling.md) has it in words). **Fitted** to
-${FITTED.few} and ${whole(FITTED.many)} clients at ${FITTED.low} and ${FITTED.high} ticks/s, single ticks in an open loop, majority: the differences between these four
-are the coefficients; what one publisher gets through to ${FLAT_OUT.clients} clients flat out is the topic's rate. **Predicted**, and then measured in the
-same round: 1, 100 and 10 000 clients at ${CHECKED_RATES.each} ticks/s, 10 000 at ${CHECKED_RATES.most}. Nothing is fitted to those. So it is a tenth of the clients at most from
-which 10 000 are told. *Server*: CPU of the process, in cores: it has one. *Memory*: resident, clients idle, before the first
-tick. *Member*: CPU of the secondary that the server tails. A ratio above 1: the model asks for more than it took.`;
+const NOTE = `The model: everything costs in proportion ([docs/scaling.md](../docs/scaling.md) has it in words). **Fitted**, each coefficient
+as a difference, to ${FITTED.few} client at ${FITTED.low} and ${FITTED.top} ticks/s and ${whole(FITTED.many)} at ${FITTED.low} and ${FITTED.high}, single ticks in an open loop, majority; what one publisher
+gets through to ${FLAT_OUT.clients} clients flat out is the topic's rate. **Predicted**, and then measured in the same round: 1, 100 and 10 000 clients at
+${CHECKED_RATES.each} ticks/s, 10 000 at ${CHECKED_RATES.most}. Nothing is fitted to those: 10 000 are told from a tenth of them. *Server*: CPU of the process, in
+cores: it has one. *Memory*: resident, clients idle, before the first tick. *Member*: CPU of the secondary that the server tails. A ratio above
+1: the model asks for more than it took. *Frames a tick* below 1: the server, the clients or the cores that all share could not keep up, ticks shared
+frames, and what was measured is of less work than what was predicted.`;
 
 const WHAT: Record<What, string> = {
   server: 'server, cores',

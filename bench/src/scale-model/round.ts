@@ -17,8 +17,12 @@ export function coefficientsOf({ points, topicTicks }: Round): Coefficients {
     if (!point) throw new Error(`${clients} clients at ${rate} ticks/s were not measured`);
     return point;
   };
-  const pair = (clients: number) => ({ low: at(clients, FITTED.low), high: at(clients, FITTED.high) });
-  return fit({ few: pair(FITTED.few), many: pair(FITTED.many), topicTicks });
+  const { few, many, low, high, top } = FITTED;
+  return fit({
+    few: { low: at(few, low), top: at(few, top) },
+    many: { low: at(many, low), high: at(many, high) },
+    topicTicks,
+  });
 }
 
 /** Of each coefficient the middle one, to three digits: what is reckoned with is what is shown. */

@@ -1,35 +1,61 @@
 import { whole } from '../report/figure.ts';
 import { numbers, table, text } from '../report/table.ts';
 import { ASSUMED, type Coefficients, type Demand, scale } from './model.ts';
+import { FITTED, FLAT_OUT } from './plan.ts';
 
 /** Numbers of listeners that the table is for. */
 export const LISTENERS = [10_000, 1_000_000, 100_000_000];
 
-/** Each coefficient as people read it: by these words docs/scaling.md states them too. */
-export const WORDS: Readonly<Record<keyof Coefficients, string>> = {
-  processMicros: 'a server process, µs of CPU a second',
-  tickMicros: 'a tick that it reads, µs',
-  connectionMicros: 'a connection, µs a second',
-  frameMicros: 'a frame to a connection, µs',
-  framesMax: 'frames/s to a connection, at most',
-  frameBytes: 'a frame without ticks, bytes',
-  tickBytes: 'a tick in a frame, bytes',
-  processBytes: 'memory of a process, bytes',
-  connectionBytes: 'memory of a connection, bytes',
-  memberMicros: 'a secondary, µs a second',
-  memberTickMicros: 'a tick that it applies, µs',
-  tailMicros: 'a tail, µs of its member a second',
-  tailTickMicros: 'a tick that a tail reads, µs of its member',
-  topicTicks: 'ticks/s into one topic',
+/** A coefficient as people read it. */
+interface Words {
+  /** What it is, with its unit. */
+  readonly what: string;
+  /** Which difference, or which count, it is. */
+  readonly from: string;
+}
+
+const { few, many, low, high, top } = FITTED;
+const clients = (count: number) => `${whole(count)} client${count === 1 ? '' : 's'}`;
+const BY_RATE = `server, ${clients(few)}, ${top} against ${low} ticks/s`;
+const BY_CLIENTS = `server, ${clients(many)}, ${high} against ${low} ticks/s, less the process`;
+const BY_SHARING = `the server’s count, frames of several ticks against single ones`;
+const UNTAILED = `the secondary that nobody tails, ${top} against ${low} ticks/s`;
+const TAILED = 'the secondary that is tailed, less the other';
+
+/** By these words docs/scaling.md states them too. */
+export const WORDS: Readonly<Record<keyof Coefficients, Words>> = {
+  processMicros: { what: 'a server process, µs of CPU a second', from: BY_RATE },
+  tickMicros: { what: 'a tick that it reads, µs', from: BY_RATE },
+  connectionMicros: { what: 'a connection, µs a second', from: BY_CLIENTS },
+  frameMicros: { what: 'a frame to a connection, µs', from: BY_CLIENTS },
+  framesMax: {
+    what: 'frames/s to a connection, at most',
+    from: `the server’s count, ${clients(few)}, ${top} ticks/s`,
+  },
+  frameBytes: { what: 'a frame without ticks, bytes', from: BY_SHARING },
+  tickBytes: { what: 'a tick in a frame, bytes', from: BY_SHARING },
+  processBytes: { what: 'memory of a process, bytes', from: `server, ${clients(few)}, idle` },
+  connectionBytes: {
+    what: 'memory of a connection, bytes',
+    from: `server, ${clients(many)} against ${few}, idle`,
+  },
+  memberMicros: { what: 'a secondary, µs a second', from: UNTAILED },
+  memberTickMicros: { what: 'a tick that it applies, µs', from: UNTAILED },
+  tailMicros: { what: 'a tail, µs of its member a second', from: TAILED },
+  tailTickMicros: { what: 'a tick that a tail reads, µs of its member', from: TAILED },
+  topicTicks: {
+    what: 'ticks/s into one topic',
+    from: `one publisher flat out, ${clients(FLAT_OUT.clients)}`,
+  },
 };
 
 /** The coefficients, a row each. */
 export function coefficientsTable(costs: Coefficients): string {
-  const rows = (Object.keys(WORDS) as (keyof Coefficients)[]).map((name) => [
-    WORDS[name],
-    figure(costs[name]),
-  ]);
-  return table([...text('coefficient'), ...numbers('measured')], rows);
+  const rows = (Object.keys(WORDS) as (keyof Coefficients)[]).map((name) => {
+    const { what, from } = WORDS[name];
+    return [what, figure(costs[name]), from];
+  });
+  return table([...text('coefficient'), ...numbers('measured'), ...text('from')], rows);
 }
 
 /** What it takes for each number of listeners; also in docs/scaling.md, of the coefficients that stand there. */
