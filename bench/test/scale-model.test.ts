@@ -52,6 +52,7 @@ function point(clients: number, rate: number): Point {
       tailed: secondaryCores(COSTS, 1, rate),
       untailed: secondaryCores(COSTS, 0, rate),
     },
+    emptyBytes: serverBytes(COSTS, 0),
     memoryBytes: serverBytes(COSTS, clients),
     frames,
     bytes: frames * COSTS.frameBytes + rate * COSTS.tickBytes,
@@ -63,6 +64,7 @@ function point(clients: number, rate: number): Point {
 
 const ideal = (): Round => ({
   topicTicks: COSTS.topicTicks,
+  emptyCores: serverCores(COSTS, 0, 0),
   points: OPENINGS.flatMap(({ clients, rates }) => rates.map((rate) => point(clients, rate))),
 });
 
@@ -134,13 +136,13 @@ describe('the fit', () => {
   });
 
   it('is blind to what it is checked against', () => {
-    const { topicTicks, points } = ideal();
+    const { points, ...rest } = ideal();
     const spoilt = points.map((each) =>
       isFitted(each)
         ? each
         : { ...each, cores: { server: 9, primary: 9, tailed: 9, untailed: 9 }, memoryBytes: 1 },
     );
-    expect(coefficientsOf({ topicTicks, points: spoilt })).toEqual(coefficientsOf(ideal()));
+    expect(coefficientsOf({ ...rest, points: spoilt })).toEqual(coefficientsOf(ideal()));
   });
 
   it('has no cost below zero, whatever the noise', () => {
@@ -148,16 +150,17 @@ describe('the fit', () => {
     const many = { low: point(FITTED.many, FITTED.low), high: point(FITTED.many, FITTED.high) };
     const noisy = (each: Point, tailed: number): Point => ({
       ...each,
-      memoryBytes: 200e6 - each.clients,
+      memoryBytes: each.emptyBytes - each.clients,
       cores: { ...each.cores, tailed },
     });
     const found = fit({
       few: { low: noisy(few.low, 0.06), top: noisy(few.top, 0.01) },
       many: { low: noisy(many.low, 0.06), high: noisy(many.high, 0.01) },
+      emptyCores: 0.9,
       topicTicks: 1,
     });
     expect(Object.values(found).every((value) => value >= 0)).toBe(true);
-    expect(found).toMatchObject({ tailTickMicros: 0, connectionBytes: 0 });
+    expect(found).toMatchObject({ tailTickMicros: 0, connectionBytes: 0, connectionMicros: 0 });
   });
 
   it('takes the middle of the rounds, to three digits', () => {
@@ -187,13 +190,13 @@ describe('the report', () => {
       .map((cells) => cells.slice(2, -1));
 
   it('has the ratio of predicted to measured, of the same round', () => {
-    const { topicTicks, points } = ideal();
+    const { points, ...rest } = ideal();
     const half = points.map((each) =>
       each.clients === 10_000 && each.rate === 10
         ? { ...each, lost: 5, cores: { ...each.cores, server: each.cores.server / 2 } }
         : each,
     );
-    const { markdown, plots } = findings([ideal(), { topicTicks, points: half }], 2, []);
+    const { markdown, plots } = findings([ideal(), { ...rest, points: half }], 2, []);
     const server = rows(markdown, 'server, cores');
     expect(server.map(([clients, rate, , , times]) => [clients, rate, times])).toEqual([
       ['1', '10', expect.stringMatching(ONE)],
@@ -209,9 +212,9 @@ describe('the report', () => {
   });
 
   it('goes on without the number of clients that was not to be had', () => {
-    const { topicTicks, points } = ideal();
+    const { points, ...rest } = ideal();
     const fewer = points.filter(({ clients }) => clients < 10_000);
-    const { markdown, absent } = findings([{ topicTicks, points: fewer }], 2, [
+    const { markdown, absent } = findings([{ ...rest, points: fewer }], 2, [
       '10 000 clients: too many open files',
     ]);
     expect(markdown).toContain('10 000 clients: too many open files.');

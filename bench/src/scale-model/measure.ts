@@ -11,10 +11,14 @@ const NAME = 'ours';
 const WARM_UP_SECONDS = 1;
 const FLAT_OUT_SECONDS = 1;
 const PATIENCE_MS = 5_000;
+/** After the topic is read: compiling and collecting go on for a while. */
+const SETTLE_MS = 1_000;
 
 /** What was measured while so many clients were there. */
 export interface Opened {
   readonly points: readonly Point[];
+  /** What the server used before anybody came; undefined where it was not measured. */
+  readonly emptyCores: number | undefined;
   /** Ticks a second into the topic, flat out; undefined where nobody published so. */
   readonly topicTicks: number | undefined;
 }
@@ -29,14 +33,18 @@ interface Window {
 
 /** Opens a server with so many clients, and measures it at each rate. @param seconds at each */
 export async function measure(stage: Stage, opening: Opening, seconds: number): Promise<Opened> {
-  const { clients, rates, warmUpRate, flatOut } = opening;
+  const { clients, rates, warmUpRate, empty, flatOut } = opening;
   let server: Server | undefined;
+  let emptyBytes = 0;
+  let emptyCores: number | undefined;
   const variant = serverVariant({
     name: NAME,
     awaitMs: 20,
     listeners: clients,
     ready: async (started) => {
       server = started;
+      if (empty) emptyCores = await idleCores(started, seconds);
+      ({ memoryBytes: emptyBytes } = await started.used());
     },
   });
   const windows: Window[] = [];
@@ -71,24 +79,36 @@ export async function measure(stage: Stage, opening: Opening, seconds: number): 
     patienceMs: PATIENCE_MS,
   });
   return {
-    points: rates.map((rate, index) => pointOf(measured[index]!, windows[index]!, { clients, rate })),
+    points: rates.map((rate, index) =>
+      pointOf(measured[index]!, windows[index]!, { clients, rate, emptyBytes }),
+    ),
+    emptyCores,
     topicTicks: flatOut ? ticksPerSecond(measured.at(-1)!) : undefined,
   };
+}
+
+/** Of its one core, with no client and no tick. */
+async function idleCores(server: Server, seconds: number): Promise<number> {
+  await wait(SETTLE_MS);
+  const startMicros = nowMicros();
+  const before = await server.used();
+  await wait(seconds * 1000);
+  const { cpuSeconds } = await server.used();
+  return ((cpuSeconds - before.cpuSeconds) * 1e6) / (nowMicros() - startMicros);
 }
 
 function pointOf(
   { cpu, idleMemory, receptions, reopens }: Slice,
   { startMicros, endMicros, frames, bytes }: Window,
-  { clients, rate }: Pick<Point, 'clients' | 'rate'>,
+  known: Pick<Point, 'clients' | 'rate' | 'emptyBytes'>,
 ): Point {
   const { deliveries, lost, lastMicros } = receptions[NAME]!;
   // Clients that are late keep the processes busy beyond the end.
   const seconds = (Math.max(endMicros, lastMicros) - startMicros) / 1e6;
   const cores = (process: string) => cpu[process]! / seconds;
-  const each = (all: number) => all / clients / seconds;
+  const each = (all: number) => all / known.clients / seconds;
   return {
-    clients,
-    rate,
+    ...known,
     cores: {
       server: cores(`server (${NAME})`),
       primary: cores('primary'),

@@ -4,7 +4,7 @@ export interface Coefficients {
   readonly processMicros: number;
   /** A tick that a process reads. */
   readonly tickMicros: number;
-  /** A connection, a second: its clock. */
+  /** A connection, a second, whether anything is sent or not: its clock is looked at four times. */
   readonly connectionMicros: number;
   /** A frame written to a connection. */
   readonly frameMicros: number;

@@ -2,8 +2,8 @@ import { planned } from '../planned.ts';
 import type { Effort, Level } from '../scenario.ts';
 
 /**
- * Numbers of clients, and rates, by which the coefficients are found. What a connection and a frame cost is found between low
- * and high, near to the rate that is asked for: in a server that is never idle a frame costs less (8.9 µs at 50 a second). What
+ * Numbers of clients, and rates, by which the coefficients are found. What a frame costs is found between low and high, near
+ * to the rate that is asked for: in a server that is never idle it is less (8.9 µs at 50 a second, 10.3 at 20). What
  * a tick costs, and how ticks share frames, is found with few at the top, where there is enough of it to be measured.
  */
 export const FITTED = { few: 1, many: 1_000, low: 2, high: 20, top: 100 } as const;
@@ -21,26 +21,18 @@ export interface Opening {
   readonly rates: readonly number[];
   /** Before the first of them, ticks a second: frames are many enough for the hot code, and not too many for anybody. */
   readonly warmUpRate: number;
+  /** Whether the server is measured before anybody comes, too. */
+  readonly empty?: true;
   /** Whether one publisher publishes as fast as it goes at last. */
-  readonly flatOut: boolean;
+  readonly flatOut?: true;
 }
 
 /** Everything that is opened in a round. What is fitted is not checked, and the reverse: see {@link isFitted}. */
 export const OPENINGS: readonly Opening[] = [
-  {
-    clients: FITTED.few,
-    rates: [FITTED.top, CHECKED_RATES.each, FITTED.low],
-    warmUpRate: 100,
-    flatOut: false,
-  },
+  { clients: FITTED.few, rates: [FITTED.top, CHECKED_RATES.each, FITTED.low], warmUpRate: 100 },
   { clients: FLAT_OUT.clients, rates: [CHECKED_RATES.each], warmUpRate: 100, flatOut: true },
-  { clients: FITTED.many, rates: [FITTED.high, FITTED.low], warmUpRate: 50, flatOut: false },
-  {
-    clients: 10_000,
-    rates: [CHECKED_RATES.each, CHECKED_RATES.most],
-    warmUpRate: 5,
-    flatOut: false,
-  },
+  { clients: FITTED.many, rates: [FITTED.high, FITTED.low], warmUpRate: 50, empty: true },
+  { clients: 10_000, rates: [CHECKED_RATES.each, CHECKED_RATES.most], warmUpRate: 5 },
 ];
 
 /** Whether the coefficients are made of what is measured there. */

@@ -14,7 +14,8 @@ export interface Point {
   /** Ticks a second, as planned. */
   readonly rate: number;
   readonly cores: Cores;
-  /** Of the server, all clients idle, before its first tick. */
+  /** Of the server before anybody had connected; and with all clients, idle, before its first tick. */
+  readonly emptyBytes: number;
   readonly memoryBytes: number;
   /** That a client got in a second: by the server's own count. */
   readonly frames: number;

@@ -1,17 +1,16 @@
 import { spread } from '../measure/ratio.ts';
-import { fit } from './fit.ts';
+import { fit, type Fitted } from './fit.ts';
 import type { Coefficients } from './model.ts';
 import { FITTED, isFitted } from './plan.ts';
 import type { Point } from './point.ts';
 
 /** Everything that was measured once. */
-export interface Round {
+export interface Round extends Pick<Fitted, 'emptyCores' | 'topicTicks'> {
   readonly points: readonly Point[];
-  readonly topicTicks: number;
 }
 
 /** The coefficients of a round. @throws Error when one of the points that they are made of is not there */
-export function coefficientsOf({ points, topicTicks }: Round): Coefficients {
+export function coefficientsOf({ points, emptyCores, topicTicks }: Round): Coefficients {
   const at = (clients: number, rate: number): Point => {
     const point = points.find((point) => point.clients === clients && point.rate === rate);
     if (!point) throw new Error(`${clients} clients at ${rate} ticks/s were not measured`);
@@ -21,6 +20,7 @@ export function coefficientsOf({ points, topicTicks }: Round): Coefficients {
   return fit({
     few: { low: at(few, low), top: at(few, top) },
     many: { low: at(many, low), high: at(many, high) },
+    emptyCores,
     topicTicks,
   });
 }

@@ -35,6 +35,7 @@ export const scaleModel: Scenario = {
       }
       rounds.push({
         points: opened.flatMap(({ points }) => points),
+        emptyCores: opened.find(({ emptyCores }) => emptyCores !== undefined)!.emptyCores!,
         topicTicks: opened.find(({ topicTicks }) => topicTicks !== undefined)!.topicTicks!,
       });
     }

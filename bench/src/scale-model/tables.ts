@@ -17,7 +17,8 @@ interface Words {
 const { few, many, low, high, top } = FITTED;
 const clients = (count: number) => `${whole(count)} client${count === 1 ? '' : 's'}`;
 const BY_RATE = `server, ${clients(few)}, ${top} against ${low} ticks/s`;
-const BY_CLIENTS = `server, ${clients(many)}, ${high} against ${low} ticks/s, less the process`;
+const BY_FRAMES = `server, ${clients(many)}, ${high} against ${low} ticks/s`;
+const BY_CLIENTS = `server, ${clients(many)}, against before they came`;
 const BY_SHARING = `the server’s count, frames of several ticks against single ones`;
 const UNTAILED = `the secondary that nobody tails, ${top} against ${low} ticks/s`;
 const TAILED = 'the secondary that is tailed, less the other';
@@ -27,17 +28,17 @@ export const WORDS: Readonly<Record<keyof Coefficients, Words>> = {
   processMicros: { what: 'a server process, µs of CPU a second', from: BY_RATE },
   tickMicros: { what: 'a tick that it reads, µs', from: BY_RATE },
   connectionMicros: { what: 'a connection, µs a second', from: BY_CLIENTS },
-  frameMicros: { what: 'a frame to a connection, µs', from: BY_CLIENTS },
+  frameMicros: { what: 'a frame to a connection, µs', from: BY_FRAMES },
   framesMax: {
     what: 'frames/s to a connection, at most',
     from: `the server’s count, ${clients(few)}, ${top} ticks/s`,
   },
   frameBytes: { what: 'a frame without ticks, bytes', from: BY_SHARING },
   tickBytes: { what: 'a tick in a frame, bytes', from: BY_SHARING },
-  processBytes: { what: 'memory of a process, bytes', from: `server, ${clients(few)}, idle` },
+  processBytes: { what: 'memory of a process, bytes', from: 'server, before anybody came' },
   connectionBytes: {
     what: 'memory of a connection, bytes',
-    from: `server, ${clients(many)} against ${few}, idle`,
+    from: `${BY_CLIENTS}, idle`,
   },
   memberMicros: { what: 'a secondary, µs a second', from: UNTAILED },
   memberTickMicros: { what: 'a tick that it applies, µs', from: UNTAILED },
