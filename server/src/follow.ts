@@ -1,4 +1,4 @@
-import type { Tail, TailItem } from '@ticker/mongo';
+import type { TailItem } from '@ticker/mongo';
 import type { Hub } from './hub/hub.ts';
 import type { Rate } from './rate.ts';
 
@@ -9,8 +9,16 @@ export interface FollowOptions {
   readonly onTicks?: () => void;
 }
 
-/** Hands what the tail reads to the hub, until the tail ends. */
-export async function follow(tail: Tail, hub: Hub, rate: Rate, options: FollowOptions = {}): Promise<void> {
+/**
+ * Hands what a tail reads to the hub, until it ends. Whatever else gives the same items, by the rules of docs/scaling.md, may
+ * stand in for it.
+ */
+export async function follow(
+  tail: AsyncIterable<TailItem>,
+  hub: Hub,
+  rate: Rate,
+  options: FollowOptions = {},
+): Promise<void> {
   for await (const item of tail) handOn(item, hub, rate, options);
 }
 
