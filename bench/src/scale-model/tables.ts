@@ -25,7 +25,10 @@ const TAILED = 'the secondary that is tailed, less the other';
 
 /** By these words docs/scaling.md states them too. */
 export const WORDS: Readonly<Record<keyof Coefficients, Words>> = {
-  processMicros: { what: 'a server process, µs of CPU a second', from: BY_RATE },
+  processMicros: {
+    what: 'a server process, µs of CPU a second',
+    from: 'two servers: with few clients, less their ticks; and before many came',
+  },
   tickMicros: { what: 'a tick that it reads, µs', from: BY_RATE },
   connectionMicros: { what: 'a connection, µs a second', from: BY_CLIENTS },
   frameMicros: { what: 'a frame to a connection, µs', from: BY_FRAMES },
