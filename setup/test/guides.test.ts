@@ -19,6 +19,7 @@ const GUIDES = [
   'docs/mongodb-topics-and-queues.md',
   'docs/operating.md',
   'docs/queue.md',
+  'docs/scaling.md',
   'mongo/README.md',
   'protocol/PROTOCOL.md',
   'protocol/README.md',
