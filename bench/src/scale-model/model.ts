@@ -1,6 +1,6 @@
 /** What one of a thing costs, as measured. All CPU is of one core, in microseconds; per second where it says so. */
 export interface Coefficients {
-  /** A server process without clients and ticks, a second: it asks MongoDB fifty times. */
+  /** A server process without clients and ticks, a second: it asks MongoDB all the time. */
   readonly processMicros: number;
   /** A tick that a process reads. */
   readonly tickMicros: number;
@@ -8,7 +8,7 @@ export interface Coefficients {
   readonly connectionMicros: number;
   /** A frame written to a connection. */
   readonly frameMicros: number;
-  /** Frames that a connection gets in a second at most: ticks that come closer share one (`TAIL_AWAIT_MS`, `FLUSH_MS`). */
+  /** Frames that a connection gets in a second at most: ticks that come closer share one (`FLUSH_MS`). */
   readonly framesMax: number;
   /** Bytes that a frame carries beside its ticks; and of a tick in it. */
   readonly frameBytes: number;
@@ -19,7 +19,7 @@ export interface Coefficients {
   /** A secondary that nobody tails, a second; and a tick that it applies. */
   readonly memberMicros: number;
   readonly memberTickMicros: number;
-  /** What a tail costs its member more, a second; and a tick that it reads there. */
+  /** What a tail, with the change stream that wakes it, costs its member more, a second; and a tick that it reads there. */
   readonly tailMicros: number;
   readonly tailTickMicros: number;
   /** Ticks a second that one topic takes from one publisher, to 100 listeners. */

@@ -10,7 +10,7 @@ export const scaleModel: Scenario = {
   summary:
     'What 10 thousand, 1 million and 100 million listeners take, by a model that is held against 1, 100 and 10 000 clients',
   ring: true,
-  budget: { quick: 55, normal: 420, full: 1_200 },
+  budget: { quick: 49, normal: 420, full: 1_200 },
   run: async (stage, effort, log) => {
     const { rounds: count, seconds } = plan(effort);
     const rounds: Round[] = [];
