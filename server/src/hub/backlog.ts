@@ -81,6 +81,8 @@ export class Backlog {
 
   /** The first gap at `from` or later, at most `to`. */
   gapWithin(from: number, to: number): number | undefined {
+    // The common case first: this is asked for every subscriber at every flush.
+    if (this.#gaps.length === 0) return undefined;
     return this.#gaps.find((position) => position >= from && position <= to);
   }
 

@@ -1,5 +1,5 @@
 import { EVERY_TICKER } from '@ticker/protocol';
-import type { Backlog } from './backlog.ts';
+import { Backlog } from './backlog.ts';
 import type { Tickers } from './filter.ts';
 
 /** Of each ticker, the position before which its ticks were sent, or will be. */
@@ -18,6 +18,9 @@ export const NO_FLOORS: Floors = { base: 0, named: new Map() };
  * each resume that a client asks for.
  */
 export class LeftOut {
+  /** Of whoever reads what comes: one for them all. */
+  static readonly nothing = new LeftOut(new Backlog(0), new Set(), 0, [], NO_FLOORS);
+
   readonly #backlog: Backlog;
   readonly #listed: ReadonlySet<number>;
   readonly #base: number;

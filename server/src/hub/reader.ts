@@ -11,11 +11,15 @@ export interface ConflatedItem {
   readonly batch: Pick<Batch, 'ticks' | 'conflated'>;
 }
 
+/** Ticks that can't be sent any more, or may be missing. A snapshot follows it. */
+export interface GapItem {
+  readonly type: 'gap';
+  readonly reason: GapReason;
+  readonly missed: number | null;
+}
+
 /** What a subscriber is to be sent next. */
-export type Item =
-  | ConflatedItem
-  | { readonly type: 'gap'; readonly reason: GapReason; readonly missed: number | null }
-  | { readonly type: 'snapshot'; readonly ticks: readonly Tick[] };
+export type Item = ConflatedItem | GapItem | { readonly type: 'snapshot'; readonly ticks: readonly Tick[] };
 
 /** Where a reader begins, and what it leaves out. */
 export interface Start extends Pick<ResumePoint, 'from' | 'skip'> {
@@ -52,7 +56,8 @@ export class Reader {
     this.#batches = batches;
     this.#filter = filter;
     this.#end = end;
-    this.#leftOut = new LeftOut(backlog, filter.all, from, skip, floors);
+    const nothing = skip.size === 0 && floors === NO_FLOORS;
+    this.#leftOut = nothing ? LeftOut.nothing : new LeftOut(backlog, filter.all, from, skip, floors);
     this.#toLeaveOut = this.#leftOut.countFrom(from);
     this.#progress = progressAt(backlog, filter, from);
     this.#endCount = end === undefined ? Infinity : countBefore(backlog, filter.all, end);
@@ -108,8 +113,8 @@ export class Reader {
     return batch && { type: 'batch', batch };
   }
 
-  /** What to send next; nothing when it has caught up, or is done. */
-  next(): Item[] {
+  /** What to send next: ticks, or a gap; undefined when it has caught up, or is done. */
+  next(): ConflatedItem | GapItem | undefined {
     const end = this.#end ?? this.#backlog.next;
     for (;;) {
       const from = this.#progress;
@@ -118,19 +123,16 @@ export class Reader {
       const gap = this.#backlog.gapWithin(Math.max(from.all, this.#told + 1), last);
       if (gap === from.all) {
         this.#told = gap;
-        return [
-          { type: 'gap', reason: 'upstream', missed: null },
-          { type: 'snapshot', ticks: [] },
-        ];
+        return { type: 'gap', reason: 'upstream', missed: null };
       }
       const to = gap ?? end;
       const current = isEmpty(this.#filter.latest) || from.latest >= this.#backlog.next;
-      if (from.all >= to && current) return [];
+      if (from.all >= to && current) return undefined;
       const batch =
         from.all < this.#leftOut.end ? this.#partly(Math.min(to, this.#leftOut.end)) : this.#shared(to);
       this.#progress = batch.progress;
-      if (batch.ticks.length > 0 || batch.conflated > 0) return [{ type: 'batch', batch }];
-      if (batch.progress.all === from.all && batch.progress.latest === from.latest) return [];
+      if (batch.ticks.length > 0 || batch.conflated > 0) return { type: 'batch', batch };
+      if (batch.progress.all === from.all && batch.progress.latest === from.latest) return undefined;
     }
   }
 

@@ -109,20 +109,27 @@ export class Subscriber {
 
   /** What to send next; undefined when it has caught up. */
   next(): Item | undefined {
-    if (this.#queue.length === 0) this.#read();
+    if (this.#queue.length === 0 && this.filter.size > 0) {
+      this.#settle();
+      if (this.#queue.length === 0) return this.#read();
+    }
     return this.#queue.shift();
   }
 
-  #read(): void {
-    if (this.filter.size === 0) return;
-    this.#settle();
-    while (this.#queue.length === 0) {
-      const [stretch] = this.#before;
-      if (stretch && !(stretch instanceof Reader)) this.#queue.push(stretch);
-      else this.#queue.push(...(stretch ?? this.#live).next());
-      if (!stretch) return;
-      if (this.#queue.length === 0 || !(stretch instanceof Reader)) this.#before.shift();
+  /** Nothing is put into the queue but what follows a gap: this runs for every subscriber at every flush. */
+  #read(): Item | undefined {
+    while (this.#before.length > 0) {
+      const stretch = this.#before[0]!;
+      const item = stretch instanceof Reader ? stretch.next() : stretch;
+      if (!item || item === stretch) this.#before.shift();
+      if (item) return this.#followed(item);
     }
+    return this.#followed(this.#live.next());
+  }
+
+  #followed(item: Item | undefined): Item | undefined {
+    if (item?.type === 'gap') this.#queue.push({ type: 'snapshot', ticks: [] });
+    return item;
   }
 
   #readers(): Reader[] {
