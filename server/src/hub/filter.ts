@@ -6,26 +6,41 @@ export type Tickers = ReadonlySet<string> | typeof EVERY_TICKER;
 
 const NONE: ReadonlySet<string> = new Set();
 
+/** Filters that are shared. Clients choose names, so it has a bound. */
+const SHARED = 256;
+
 /**
  * Which tickers a subscriber wants in which mode. Immutable. Two filters that want the same have the same `key`, so
- * that what was read for one can be sent to the other.
+ * that what was read for one can be sent to the other; and mostly they are one object, since a thousand subscribers
+ * that want the same would else have a KB of memory for it each, to be fetched for every frame.
  */
 export class Filter {
-  static readonly empty = new Filter(new Map());
+  static readonly #shared = new Map<string, Filter>();
+  static readonly empty = new Filter('', new Map());
 
   readonly key: string;
   readonly all: Tickers;
   readonly latest: Tickers;
   readonly #modes: ReadonlyMap<string, Mode>;
 
-  private constructor(modes: ReadonlyMap<string, Mode>) {
+  private constructor(key: string, modes: ReadonlyMap<string, Mode>) {
     this.#modes = modes;
-    this.key = [...modes]
+    this.key = key;
+    this.all = pick(modes, 'all');
+    this.latest = pick(modes, 'latest');
+  }
+
+  static #of(modes: ReadonlyMap<string, Mode>): Filter {
+    const key = [...modes]
       .map(([ticker, mode]) => `${ticker}:${mode}`)
       .toSorted()
       .join(',');
-    this.all = pick(modes, 'all');
-    this.latest = pick(modes, 'latest');
+    const filter = Filter.#shared.get(key) ?? new Filter(key, modes);
+    // Used last, forgotten last.
+    Filter.#shared.delete(key);
+    Filter.#shared.set(key, filter);
+    if (Filter.#shared.size > SHARED) Filter.#shared.delete(Filter.#shared.keys().next().value!);
+    return filter;
   }
 
   static of(tickers: readonly string[], mode: Mode): Filter {
@@ -53,9 +68,9 @@ export class Filter {
 
   /** Adds tickers, or changes their mode. `*` absorbs names: those there were, and those that come later. */
   with(tickers: readonly string[], mode: Mode): Filter {
-    if (tickers.includes(EVERY_TICKER)) return new Filter(new Map([[EVERY_TICKER, mode]]));
+    if (tickers.includes(EVERY_TICKER)) return Filter.#of(new Map([[EVERY_TICKER, mode]]));
     if (this.everything) return this;
-    return new Filter(new Map([...this.#modes, ...tickers.map((ticker) => [ticker, mode] as const)]));
+    return Filter.#of(new Map([...this.#modes, ...tickers.map((ticker) => [ticker, mode] as const)]));
   }
 
   /** Takes tickers out, `*` all of them; the caller has seen to it that no name is taken out of `*`. */
@@ -63,7 +78,7 @@ export class Filter {
     if (tickers.includes(EVERY_TICKER)) return Filter.empty;
     const left = new Map(this.#modes);
     for (const ticker of tickers) left.delete(ticker);
-    return new Filter(left);
+    return Filter.#of(left);
   }
 }
 
