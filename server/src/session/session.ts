@@ -38,9 +38,10 @@ export class Session {
   readonly #alerts: AlertWatch;
   readonly #inbox: Inbox;
   readonly #pulse: Pulse;
-  readonly #closed = new AbortController();
+  #closed = false;
   #bad = 0;
-  #resuming = false;
+  /** While it waits for the newest tick that the client had: ends that wait. Rare, and half a KiB: not kept ready. */
+  #resuming: AbortController | undefined;
 
   /** Greets the client, and joins the hub. */
   constructor(context: SessionContext, transport: Transport, grant: Grant, tally: Tally) {
@@ -54,7 +55,7 @@ export class Session {
     const now = context.now();
     this.#pulse = new Pulse(now);
     this.#inbox = new Inbox(now, () => {
-      if (!this.#closed.signal.aborted) this.pump();
+      if (!this.#closed) this.pump();
     });
     transport.send(welcome(context.process, now));
     context.hub.join(this);
@@ -74,7 +75,8 @@ export class Session {
 
   /** The connection is gone: leaves the hub. */
   close(): void {
-    this.#closed.abort();
+    this.#closed = true;
+    this.#resuming?.abort();
     this.#alerts.close();
     this.#context.hub.leave(this);
   }
@@ -91,7 +93,7 @@ export class Session {
 
   /** Something came that can't be understood. Five of them end the connection. */
   badMessage({ id, message }: Omit<BadMessage, 'type'>): void {
-    if (this.#closed.signal.aborted) return;
+    if (this.#closed) return;
     this.#tally.badMessages++;
     this.#error(id, 'bad_request', message);
     if (++this.#bad >= Limits.badMessages) this.#end(CloseCode.BadMessages, 'too many bad messages');
@@ -111,16 +113,18 @@ export class Session {
   /** Sends what the connection can take of what there is to read, and of answers to messages that wait. */
   pump(): void {
     while (!this.#resuming && this.#transport.writable) {
-      if (!this.#sendNext() && !this.#readNext()) break;
+      if (this.#sendNext() || this.#readNext()) continue;
+      if (this.#inbox.isOpen) this.#transport.resume();
+      else this.#transport.pause();
+      return;
     }
     // Answers must not pile up either: whoever does not read is not read from.
-    if (this.#transport.writable && !this.#resuming && this.#inbox.isOpen) this.#transport.resume();
-    else this.#transport.pause();
+    this.#transport.pause();
   }
 
   /** To be called several times a second: heartbeats, pings, and what has taken too long. */
   sweep(): void {
-    if (this.#closed.signal.aborted) return;
+    if (this.#closed) return;
     const now = this.#context.now();
     if (now >= this.#grant.expiresAt) return this.#end(CloseCode.Unauthorized, 'the token has expired');
     for (const due of this.#pulse.due(now, this.#transport)) this.#do(due, now);
@@ -134,7 +138,7 @@ export class Session {
 
   /** Whether one more message or control frame is within the limit; ends the session where it is not. */
   #mayCome(): boolean {
-    if (this.#closed.signal.aborted) return false;
+    if (this.#closed) return false;
     if (this.#inbox.admit(this.#context.now())) return true;
     this.#end(CloseCode.TooMany, 'too many messages', true);
     return false;
@@ -171,7 +175,7 @@ export class Session {
 
   /** Answers the next message that may be read now; false where there is none. */
   #readNext(): boolean {
-    const text = this.#closed.signal.aborted ? undefined : this.#inbox.take();
+    const text = this.#closed ? undefined : this.#inbox.take();
     if (text === undefined) return false;
     const message = decode(text);
     if (message.type === 'bad') this.badMessage(message);
@@ -202,11 +206,11 @@ export class Session {
       return;
     }
     // Meanwhile the client is neither read from nor sent ticks.
-    this.#resuming = true;
+    this.#resuming = new AbortController();
     this.#transport.pause();
-    void arrival(this.#context, newest, tickers, this.#closed.signal).then(() => {
-      this.#resuming = false;
-      if (this.#closed.signal.aborted) return;
+    void arrival(this.#context, newest, tickers, this.#resuming.signal).then(() => {
+      this.#resuming = undefined;
+      if (this.#closed) return;
       this.#subscribe(message, ids);
       this.pump();
     });

@@ -11,6 +11,8 @@ export class SocketTransport implements Transport {
   readonly #socket: WebSocket;
   readonly #raw: Socket;
   readonly #tally: Tally;
+  /** As `socket.isPaused` has it, nearer at hand: it is asked for every frame. */
+  #paused = false;
 
   /** @param raw the TCP (or TLS) socket under the WebSocket: prepared frames are written to it as they are */
   constructor(socket: WebSocket, raw: Socket, tally: Tally) {
@@ -45,11 +47,15 @@ export class SocketTransport implements Transport {
   }
 
   pause(): void {
-    if (this.#open && !this.#socket.isPaused) this.#socket.pause();
+    if (this.#paused || !this.#open) return;
+    this.#paused = true;
+    this.#socket.pause();
   }
 
   resume(): void {
-    if (this.#open && this.#socket.isPaused) this.#socket.resume();
+    if (!this.#paused || !this.#open) return;
+    this.#paused = false;
+    this.#socket.resume();
   }
 
   ping(): boolean {
