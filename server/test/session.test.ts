@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { CloseCode, type Tick } from '@ticker/protocol';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { Hub } from '../src/hub/hub.ts';
 import { OPEN } from '../src/auth/grant.ts';
 import { Tally } from '../src/session/tally.ts';
@@ -158,5 +158,24 @@ describe('Backpressure', () => {
     connection.writable = true;
     session.pump();
     expect(connection.sent).toEqual([{ type: 'ticks', ticks: [newest], conflated: 4_999 }]);
+  });
+});
+
+describe('a resume that waits for a tick which is on its way', () => {
+  it('is given up with the connection', async () => {
+    const wait = vi.spyOn(hub, 'arrival');
+    const waiting = new Session(
+      { hub, process: 'test', now: () => now, exists: async () => true },
+      connection,
+      OPEN,
+      tally,
+    );
+    const since = ['673f1a2b3c4d5e6f70819203'];
+    waiting.receive(JSON.stringify({ type: 'subscribe', id: 1, tickers: ['PIP'], since }));
+    await vi.waitFor(() => expect(wait).toHaveBeenCalledOnce());
+    const signal = wait.mock.calls[0]![2];
+    expect(signal.aborted).toBe(false);
+    waiting.close();
+    expect(signal.aborted).toBe(true);
   });
 });
