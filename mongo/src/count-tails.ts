@@ -2,10 +2,8 @@ import type { MongoClient } from 'mongodb';
 import { answered } from './answered.ts';
 import { createClient, directUri } from './client.ts';
 
-/** A member that has not answered by then is not worth waiting for, in milliseconds. */
-const PATIENCE_MS = 500;
-/** A tail that chooses waits so long in all, however many steps it takes to ask. */
-const TOGETHER_MS = 1_000;
+/** A tail that chooses waits so long for a member's answer, in milliseconds, however many steps it takes to ask. */
+const PATIENCE_MS = 1_000;
 /** One look may miss a cursor that is between two questions: in neither of mongod's lists for a moment. */
 const LOOKS = 2;
 /** A tail asks many times a second. The cursor of a process that was killed stays, unasked, for ten minutes. */
@@ -28,7 +26,7 @@ export async function countTails(
 ): Promise<Map<string, number>> {
   const counts = await Promise.all(
     addresses.map(async (address) => {
-      const count = await answered(tailsOf({ uri, client, address, topic }), TOGETHER_MS).catch(
+      const count = await answered(tailsOf({ uri, client, address, topic }), PATIENCE_MS).catch(
         () => undefined,
       );
       return [address, count] as const;
