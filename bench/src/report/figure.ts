@@ -10,9 +10,14 @@ export function whole(value: number): string {
   return Math.round(value).toLocaleString('en').replaceAll(',', ' ');
 }
 
-/** "0.81", or with more than one pair "0.81 (0.78–0.84)": the middle one, the smallest, the largest. */
+/**
+ * "0.81", or with more than one pair "0.81 (0.78–0.84)": the middle one, the smallest, the largest. "∞" where the other did
+ * nothing at all in its time.
+ */
 export function ratio({ median, min, max }: Spread): string {
-  const [middle, low, high] = [median, min, max].map((value) => value.toPrecision(value < 1 ? 2 : 3));
+  const [middle, low, high] = [median, min, max].map((value) =>
+    Number.isFinite(value) ? value.toPrecision(value < 1 ? 2 : 3) : '∞',
+  );
   return low === high ? `${middle}` : `${middle} (${low}–${high})`;
 }
 
