@@ -50,6 +50,7 @@ describe('figures', () => {
   it('show a spread only where there is one', () => {
     expect(ratio(spreadOf(0.8, 0.8, 0.8))).toBe('0.80');
     expect(ratio(spreadOf(0.81, 0.784, 1.5))).toBe('0.81 (0.78–1.50)');
+    expect(ratio(spreadOf(Infinity, 5, Infinity))).toBe('∞ (5.00–∞)');
     expect(rate(spreadOf(11_000, 10_400, 11_200))).toBe('11 000 (10 400–11 200)');
     expect(rate(spreadOf(2.04, 0.5, 12))).toBe('2.0 (0.5–12)');
   });
