@@ -179,3 +179,32 @@ describe('a resume that waits for a tick which is on its way', () => {
     expect(signal.aborted).toBe(true);
   });
 });
+
+describe('a client that comes back to much', () => {
+  it('gets it in turns, between which it is the others’ turn, whole and in order', async () => {
+    const large = new Hub(5_000, 0, { now: () => now, after: (_ms, run) => run() });
+    const context = { hub: large, process: 'test', now: () => now, exists: async () => true };
+    const ticks = Array.from({ length: 3_500 }, (_, n) => ({
+      id: `m${n}`,
+      time: now,
+      ticker: 'PIP',
+      price: n,
+    }));
+    large.backlog.whole = true;
+    large.append(ticks);
+    const [back, other] = [new Connection(), new Connection()];
+    const sessions = [back, other].map((one) => new Session(context, one, OPEN, tally));
+    const prices = ({ sent }: Connection): number[] =>
+      sent.flatMap((message) => (message.type === 'ticks' ? message.ticks.map(({ price }) => price) : []));
+    const ask = { type: 'subscribe', id: 1, tickers: ['PIP'] };
+    sessions[1]!.receive(JSON.stringify(ask));
+    sessions[0]!.receive(JSON.stringify({ ...ask, since: [ticks[0]!.id] }));
+    expect(prices(back)).toEqual(ticks.slice(1, 1_001).map(({ price }) => price));
+    expect(back.paused).toBe(true);
+    large.append([{ id: 'new', time: now, ticker: 'PIP', price: -1 }]);
+    expect(prices(other)).toEqual([-1]);
+    await vi.waitFor(() => expect(prices(back)).toHaveLength(3_500));
+    expect(prices(back)).toEqual([...ticks.slice(1).map(({ price }) => price), -1]);
+    expect(back.paused).toBe(false);
+  });
+});

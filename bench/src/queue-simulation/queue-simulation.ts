@@ -30,7 +30,7 @@ export const queueSimulation: Scenario = {
   summary:
     "The article's simulation of a queue, 1 000 publish and 300 fetch a second: its tables, and the same without its errors",
   ring: false,
-  budget: { quick: 32, normal: 150, full: 600 },
+  budget: { quick: 32, normal: 400, full: 1_200 },
   run: async (stage, effort, log) => {
     const { rounds, iterations } = plan(effort);
     const processes = Array.from(

@@ -9,7 +9,7 @@ export const topicSimulation: Scenario = {
   summary:
     'The article’s simulation, 1 000 publishing users a second and 40 listeners: its tables by its own definitions and by right ones, and ours',
   ring: true,
-  budget: { quick: 32, normal: 600, full: 1_200 },
+  budget: { quick: 32, normal: 1_000, full: 2_000 },
   run: async (stage, effort, log) => {
     const { rounds, iterations } = plan(effort);
     const ways = WAYS.map((way) => ({ way, runs: [] as Awaited<ReturnType<typeof play>>[] }));

@@ -39,6 +39,8 @@ export class Session {
   readonly #inbox: Inbox;
   readonly #pulse: Pulse;
   #closed = false;
+  /** It is the others' turn; then it goes on by itself. */
+  #goesOn = false;
   #bad = 0;
   /** While it waits for the newest tick that the client had: ends that wait. Rare, and half a KiB: not kept ready. */
   #resuming: AbortController | undefined;
@@ -110,10 +112,19 @@ export class Session {
     this.control();
   }
 
-  /** Sends what the connection can take of what there is to read, and of answers to messages that wait. */
+  /**
+   * Sends what the connection can take of what there is to read, and of answers to messages that wait; after a full batch
+   * it is the others' turn. Who comes back to a whole ring, by a connection that takes all of it, would keep them
+   * waiting for as long as that takes to be written, some hundred milliseconds.
+   */
   pump(): void {
     while (!this.#resuming && this.#transport.writable) {
-      if (this.#sendNext() || this.#readNext()) continue;
+      const sent = this.#sendNext();
+      if (sent === 'full') {
+        this.#goOnLater();
+        break;
+      }
+      if (sent || this.#readNext()) continue;
       if (this.#inbox.isOpen) this.#transport.resume();
       else this.#transport.pause();
       return;
@@ -165,12 +176,22 @@ export class Session {
   }
 
   /** Sends the next of what there is to send; false where there is nothing. Alerts are few, and urgent. */
-  #sendNext(): boolean {
+  #sendNext(): boolean | 'full' {
     const alerts = this.#alerts.next();
     if (alerts) this.#tell(alerts);
     const item = alerts ? undefined : this.#subscriber.next();
     if (item) this.#send(item);
+    if (item?.type === 'batch' && item.batch.ticks.length === Limits.batch) return 'full';
     return alerts !== undefined || item !== undefined;
+  }
+
+  #goOnLater(): void {
+    if (this.#goesOn) return;
+    this.#goesOn = true;
+    setImmediate(() => {
+      this.#goesOn = false;
+      if (!this.#closed) this.pump();
+    });
   }
 
   /** Answers the next message that may be read now; false where there is none. */
