@@ -1,5 +1,4 @@
 import { planned } from '../planned.ts';
-import type { Effort, Level } from '../scenario.ts';
 
 export interface Plan {
   /** Of ticks through the evaluator alone, and their CPU seconds in each shape. */
@@ -11,12 +10,8 @@ export interface Plan {
   readonly alerts: number;
 }
 
-const PLANS: Record<Level, Plan> = {
+export const plan = planned<Plan>({
   quick: { evaluations: { rounds: 5, seconds: 0.1 }, rounds: 1, seconds: 3, alerts: 15 },
   normal: { evaluations: { rounds: 5, seconds: 2 }, rounds: 5, seconds: 15, alerts: 200 },
   full: { evaluations: { rounds: 10, seconds: 5 }, rounds: 10, seconds: 30, alerts: 1_000 },
-};
-
-export function plan(effort: Effort): Plan {
-  return planned(PLANS, effort);
-}
+});

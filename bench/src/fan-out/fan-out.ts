@@ -3,7 +3,8 @@ import { cpuBetween, cpuSeconds } from '../measure/cpu.ts';
 import { ifToBeHad } from '../peers/not-to-be-had.ts';
 import type { Scenario } from '../scenario.ts';
 import type { Stage } from '../stage/stage.ts';
-import { CLIENTS, type Load, LOADS, plan, type Plan } from './plan.ts';
+import type { Rounds } from '../planned.ts';
+import { CLIENTS, type Load, LOADS, plan } from './plan.ts';
 import { LIKE_HUB, LIKE_OURS, type Measured, SINGLE, ticksPerFrame } from './measured.ts';
 import { findings } from './report.ts';
 import type { FanWay, OpenFan } from './way.ts';
@@ -37,7 +38,7 @@ export const fanOut: Scenario = {
 async function measure(
   stage: Stage,
   open: ReadonlyMap<FanWay, OpenFan>,
-  { rounds, seconds }: Plan,
+  { rounds, seconds }: Rounds,
   log: (line: string) => void,
 ): Promise<Measured[]> {
   const measured: Measured[] = [];

@@ -1,5 +1,4 @@
-import { planned } from '../planned.ts';
-import type { Effort, Level } from '../scenario.ts';
+import { planned, type Rounds } from '../planned.ts';
 
 export const CLIENTS = 1_000;
 
@@ -21,19 +20,9 @@ export const LOADS: readonly Load[] = [
   { name: 'bursts of 100', burst: 100, inFlight: 100, byMongo: 400 },
 ];
 
-export interface Plan {
-  readonly rounds: number;
-  /** Length of a slice; one that has begun its last burst ends it. */
-  readonly seconds: number;
-}
-
-const PLANS: Record<Level, Plan> = {
+/** How often each way is measured under each load, and for how long: a slice that has begun its last burst ends it. */
+export const plan = planned<Rounds>({
   quick: { rounds: 5, seconds: 0.25 },
   normal: { rounds: 5, seconds: 3 },
   full: { rounds: 10, seconds: 8 },
-};
-
-/** How often each way is measured under each load, and for how long. */
-export function plan(effort: Effort): Plan {
-  return planned(PLANS, effort);
-}
+});

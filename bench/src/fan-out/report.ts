@@ -15,7 +15,8 @@ import {
   ticksPerCpuSecond,
   ticksPerFrame,
 } from './measured.ts';
-import { CLIENTS, LOADS, type Plan } from './plan.ts';
+import type { Rounds } from '../planned.ts';
+import { CLIENTS, LOADS } from './plan.ts';
 import { fanOutPlots } from './plots.ts';
 
 /** The budgets: of the bare loop's frames, and times its ticks where they burst. */
@@ -43,7 +44,7 @@ JSON. *×*: ours to it, of the same round; the fan-out alone to the bare loop wi
 
 /** Tables, plots, budgets and raw numbers of what was measured. */
 export function findings(all: {
-  readonly plan: Plan;
+  readonly plan: Rounds;
   readonly measured: readonly Measured[];
   readonly absent: readonly string[];
 }): Findings {

@@ -1,8 +1,8 @@
 import type { MqperfCalls } from '../load/mqperf.ts';
 import { cpuBetween, cpuSeconds } from '../measure/cpu.ts';
 import type { WriteConcern } from '../queue/way.ts';
-import { planned } from '../planned.ts';
-import type { Level, Scenario } from '../scenario.ts';
+import { planned, type Rounds } from '../planned.ts';
+import type { Scenario } from '../scenario.ts';
 import { Remote } from '../stage/remote.ts';
 import { type ClientName, CLIENTS } from './clients.ts';
 import { findings } from './report.ts';
@@ -14,11 +14,11 @@ export const NODES = [1, 2];
 /** Asynchronous and synchronous replication. */
 export const CONCERNS: readonly WriteConcern[] = [1, 'majority'];
 
-const PLANS: Record<Level, { rounds: number; seconds: number }> = {
+const plan = planned<Rounds>({
   quick: { rounds: 5, seconds: 0.2 },
   normal: { rounds: 5, seconds: 4 },
   full: { rounds: 5, seconds: 15 },
-};
+});
 
 const WARM_UP_SECONDS = 0.3;
 
@@ -38,7 +38,7 @@ export const mqperf: Scenario = {
   ring: false,
   budget: { quick: 55, normal: 400, full: 1_500 },
   run: async (stage, effort, log) => {
-    const { rounds, seconds } = planned(PLANS, effort);
+    const { rounds, seconds } = plan(effort);
     const [senders, receivers] = [nodesOf('sender'), nodesOf('receiver')];
     const all = [...senders, ...receivers];
     try {

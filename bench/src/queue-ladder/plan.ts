@@ -1,7 +1,6 @@
 import type { WriteConcern } from '../queue/way.ts';
 import { type WayName, WAYS } from '../queue/ways.ts';
 import { planned } from '../planned.ts';
-import type { Effort, Level } from '../scenario.ts';
 
 export const WAITING = 100_000;
 export const WRITE_CONCERNS: readonly WriteConcern[] = [1, 'majority'];
@@ -38,7 +37,7 @@ const ENDS: readonly WayName[] = [
 ];
 const WORKERS = [1, 5, 25, 100];
 
-const PLANS: Record<Level, Plan> = {
+export const plan = planned<Plan>({
   quick: {
     rungs: ENDS,
     workers: [1, 25],
@@ -66,8 +65,4 @@ const PLANS: Record<Level, Plan> = {
     idlePairs: 5,
     idleSeconds: 30,
   },
-};
-
-export function plan(effort: Effort): Plan {
-  return planned(PLANS, effort);
-}
+});

@@ -1,7 +1,7 @@
 import type { AnyWayName } from '../queue/peer-ways.ts';
 import type { SliceOrder } from '../queue/queue-stage.ts';
 import { planned } from '../planned.ts';
-import type { Effort, Level } from '../scenario.ts';
+import type { Effort } from '../scenario.ts';
 
 /** Of a table: a contender, and which of ours it is held against. */
 export interface Contender {
@@ -73,15 +73,15 @@ interface Waiting {
   readonly many: number;
 }
 
-const PLANS: Record<Level, Omit<Plan, 'heats'> & { readonly waiting: Waiting }> = {
+const lengths = planned<Omit<Plan, 'heats'> & { readonly waiting: Waiting }>({
   quick: { rounds: 5, seconds: 0.15, waiting: { none: 0, few: 2_000, many: 10_000 } },
   normal: { rounds: 5, seconds: 3, waiting: { none: 0, few: 5_000, many: 20_000 } },
   full: { rounds: 10, seconds: 10, waiting: { none: 0, few: 5_000, many: 20_000 } },
-};
+});
 
 /** @param postgres whether there is one: without it the peers that need it are left out */
 export function plan(effort: Effort, postgres: boolean): Plan {
-  const { waiting, ...rest } = planned(PLANS, effort);
+  const { waiting, ...rest } = lengths(effort);
   const heats = HEATS.map((heat) => {
     const contenders = heat.contenders.filter((each) => postgres || !each.postgres);
     return Object.assign({}, heat, { contenders, waiting: waiting[heat.waiting] });

@@ -1,6 +1,7 @@
 import type { Simulated, SimulationCalls } from '../load/simulation.ts';
 import { cpuBetween, type CpuSeconds, cpuSeconds } from '../measure/cpu.ts';
-import type { Effort, Level, Scenario } from '../scenario.ts';
+import { iterated } from '../planned.ts';
+import type { Scenario } from '../scenario.ts';
 import { Remote } from '../stage/remote.ts';
 import type { Stage } from '../stage/stage.ts';
 import { type ModeName, MODES } from './modes.ts';
@@ -14,16 +15,11 @@ const SLICE_MS = 1_000;
 const WARM_UP = 1;
 
 /** The article has 25 iterations. */
-const PLANS: Record<Level, { rounds: number; iterations: number }> = {
+const plan = iterated({
   quick: { rounds: 1, iterations: 6 },
   normal: { rounds: 3, iterations: 25 },
   full: { rounds: 5, iterations: 25 },
-};
-
-function plan({ level, seconds }: Effort): { rounds: number; iterations: number } {
-  const planned = PLANS[level];
-  return seconds === undefined ? planned : { ...planned, iterations: Math.max(2, Math.round(seconds)) };
-}
+});
 
 export const queueSimulation: Scenario = {
   name: 'queue-simulation',

@@ -1,5 +1,4 @@
-import { planned } from '../planned.ts';
-import type { Effort, Level } from '../scenario.ts';
+import { planned, type Rounds } from '../planned.ts';
 
 /**
  * Numbers of clients, and rates, by which the coefficients are found. What a frame costs is found between low and high, near
@@ -42,18 +41,9 @@ export function isFitted({ clients, rate }: { readonly clients: number; readonly
   return rates[clients]?.includes(rate) ?? false;
 }
 
-export interface Plan {
-  readonly rounds: number;
-  readonly seconds: number;
-}
-
-const PLANS: Record<Level, Plan> = {
+/** How often everything is measured, and for how long. */
+export const plan = planned<Rounds>({
   quick: { rounds: 1, seconds: 2 },
   normal: { rounds: 3, seconds: 10 },
   full: { rounds: 5, seconds: 20 },
-};
-
-/** How often everything is measured, and for how long. */
-export function plan(effort: Effort): Plan {
-  return planned(PLANS, effort);
-}
+});

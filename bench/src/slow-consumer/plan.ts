@@ -1,5 +1,4 @@
 import { planned } from '../planned.ts';
-import type { Effort, Level } from '../scenario.ts';
 
 /** Who reads all, and who does not. */
 export const HONEST = 100;
@@ -14,12 +13,8 @@ export interface Plan {
   readonly seconds: number;
 }
 
-const PLANS: Record<Level, Plan> = {
+export const plan = planned<Plan>({
   quick: { pairs: 5, seconds: 1.5 },
   normal: { pairs: 5, seconds: 15 },
   full: { pairs: 10, seconds: 30 },
-};
-
-export function plan(effort: Effort): Plan {
-  return planned(PLANS, effort);
-}
+});

@@ -1,5 +1,4 @@
 import { planned } from '../planned.ts';
-import type { Effort, Level } from '../scenario.ts';
 import { serverVariant } from '../variant/server-variant.ts';
 import type { Slice } from '../variant/slice.ts';
 
@@ -24,13 +23,9 @@ export interface Plan {
   readonly warmUpSeconds: number;
 }
 
-const PLANS: Record<Level, Plan> = {
+/** The plan of a level, with slices of another length where one is asked for. */
+export const plan = planned<Plan>({
   quick: { rounds: 5, seconds: 0.6, warmUpSeconds: 0.5 },
   normal: { rounds: 5, seconds: 5, warmUpSeconds: 2 },
   full: { rounds: 10, seconds: 20, warmUpSeconds: 2 },
-};
-
-/** The plan of a level, with slices of another length where one is asked for. */
-export function plan(effort: Effort): Plan {
-  return planned(PLANS, effort);
-}
+});
