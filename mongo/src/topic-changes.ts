@@ -1,4 +1,5 @@
 import type { Db, Document, RunCommandCursor } from 'mongodb';
+import { nextDocument } from './next-document.ts';
 
 /** How long mongod waits for an insert before it answers "none", in milliseconds. */
 const AWAIT_MS = 1_000;
@@ -38,7 +39,7 @@ export class TopicChanges {
     const changes = new TopicChanges(database.runCursorCommand(command));
     // The first question opens it, and asks: not to be waited for.
     changes.#cursor.setMaxTimeMS(1);
-    await changes.#ask();
+    await changes.next();
     changes.#cursor.setMaxTimeMS(AWAIT_MS);
     return changes;
   }
@@ -49,21 +50,14 @@ export class TopicChanges {
    * @throws whatever ended it: network, killed, the topic dropped
    */
   async next(): Promise<boolean> {
-    return this.#ask();
+    const told = (await nextDocument(this.#cursor, 'the change stream')) !== null;
+    // Ten inserts are no more than one: go and look.
+    this.#cursor.readBufferedDocuments();
+    return told;
   }
 
   /** Never rejects. Waits for the member. */
   async close(): Promise<void> {
     await this.#cursor.close().catch(() => {});
-  }
-
-  async #ask(): Promise<boolean> {
-    const told = (await this.#cursor.tryNext()) !== null;
-    // Ten inserts are no more than one: go and look.
-    this.#cursor.readBufferedDocuments();
-    if (!told && (this.#cursor.closed || this.#cursor.id === undefined || this.#cursor.id.isZero())) {
-      throw new Error('the change stream ended');
-    }
-    return told;
   }
 }

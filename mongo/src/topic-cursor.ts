@@ -1,4 +1,5 @@
 import type { Db, Document, RunCommandCursor } from 'mongodb';
+import { nextDocument } from './next-document.ts';
 
 /** Documents that one getMore brings at most. More of them waiting means that we have not caught up. */
 const BATCH = 1000;
@@ -22,9 +23,7 @@ export interface Batch {
 /**
  * A tailable cursor that is known to hear: it has returned a document.
  *
- * Read by `tryNext()`, not as a stream or with `for await`: those end without an error when the cursor dies, and
- * `next()` waits without a sign of life (reference: driver, abstract_cursor). By its command rather than by `find()`:
- * a FindCursor's wait is the same for its whole life.
+ * Opened by its command rather than by `find()`: a FindCursor's wait is the same for its whole life.
  */
 export class TopicCursor {
   readonly #cursor: RunCommandCursor;
@@ -81,12 +80,8 @@ export class TopicCursor {
       this.#first = undefined;
       return first;
     }
-    const document = await this.#cursor.setMaxTimeMS(awaitMs).tryNext();
-    if (document !== null) return drain(this.#cursor, document);
-    if (this.#cursor.closed || this.#cursor.id === undefined || this.#cursor.id.isZero()) {
-      throw new Error('the cursor ended');
-    }
-    return { documents: [], caughtUp: true };
+    const document = await nextDocument(this.#cursor.setMaxTimeMS(awaitMs), 'the cursor');
+    return document === null ? { documents: [], caughtUp: true } : drain(this.#cursor, document);
   }
 
   async close(): Promise<void> {

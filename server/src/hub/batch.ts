@@ -1,6 +1,7 @@
 import { EVERY_TICKER, Limits, type Tick } from '@ticker/protocol';
 import type { Backlog } from './backlog.ts';
 import { countBefore, type Filter, includes, isEmpty, type Tickers } from './filter.ts';
+import { Recent } from './recent.ts';
 
 /**
  * How far a subscriber has been read: `all` tickers to one position, `latest` tickers to another, since they wait
@@ -38,10 +39,10 @@ export class Batches {
   readonly #backlog: Backlog;
   readonly #last = new Map<string, { from: Progress; batch: Batch }>();
   /**
-   * Full ones by filter and where they begin, oldest first. They stay the same whatever is appended. A thousand clients
+   * Full ones by filter and where they begin. They stay the same whatever is appended. A thousand clients
    * that were away for the same ten seconds need the same ones, each of them in turn: without this, each had them encoded anew.
    */
-  readonly #full = new Map<string, Batch>();
+  readonly #full = new Recent<Batch>(REMEMBERED);
   #next = 0;
 
   constructor(backlog: Backlog) {
@@ -69,14 +70,8 @@ export class Batches {
     this.#last.set(filter.key, { from, batch });
     // Up to the newest tick it may hold what `latest` tickers were at that moment.
     if (batch.ticks.length === Limits.batch && batch.progress.all < this.#backlog.next)
-      this.#remember(key, batch);
+      this.#full.keep(key, batch);
     return batch;
-  }
-
-  #remember(key: string, batch: Batch): void {
-    this.#full.delete(key);
-    this.#full.set(key, batch);
-    if (this.#full.size > REMEMBERED) this.#full.delete(this.#full.keys().next().value!);
   }
 }
 

@@ -1,5 +1,6 @@
 import { EVERY_TICKER, type Mode, type Tick } from '@ticker/protocol';
 import type { Backlog } from './backlog.ts';
+import { Recent } from './recent.ts';
 
 /** A set of tickers: names, or every ticker. */
 export type Tickers = ReadonlySet<string> | typeof EVERY_TICKER;
@@ -15,7 +16,7 @@ const SHARED = 256;
  * that want the same would else have a KB of memory for it each, to be fetched for every frame.
  */
 export class Filter {
-  static readonly #shared = new Map<string, Filter>();
+  static readonly #shared = new Recent<Filter>(SHARED);
   static readonly empty = new Filter('', new Map());
 
   readonly key: string;
@@ -36,10 +37,7 @@ export class Filter {
       .toSorted()
       .join(',');
     const filter = Filter.#shared.get(key) ?? new Filter(key, modes);
-    // Used last, forgotten last.
-    Filter.#shared.delete(key);
-    Filter.#shared.set(key, filter);
-    if (Filter.#shared.size > SHARED) Filter.#shared.delete(Filter.#shared.keys().next().value!);
+    Filter.#shared.keep(key, filter);
     return filter;
   }
 

@@ -175,7 +175,7 @@ export class Session {
     }
   }
 
-  /** Sends the next of what there is to send; false where there is nothing. Alerts are few, and urgent. */
+  /** Sends the next of what there is to send; 'full': a whole batch, false: nothing. Alerts are few, and urgent. */
   #sendNext(): boolean | 'full' {
     const alerts = this.#alerts.next();
     if (alerts) this.#tell(alerts);
