@@ -15,8 +15,10 @@ COPY mongo/package.json mongo/
 COPY publisher/package.json publisher/
 COPY server/package.json server/
 COPY web/package.json web/
+COPY web/src/feed/package.json web/src/feed/
 COPY e2e/package.json e2e/
 COPY bench/package.json bench/
+COPY faults/package.json faults/
 
 FROM manifests AS build
 RUN --mount=type=secret,id=npmrc,target=/root/.npmrc --mount=type=cache,target=/root/.npm \

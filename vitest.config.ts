@@ -3,6 +3,10 @@ import { defineConfig } from 'vitest/config';
 // Workspaces resolve to their sources, so tests need no build; only tests that start a program do.
 const conditions = ['source', 'module', 'node'];
 const HOSTILE = 'server/test/hostile/*.mongo.test.ts';
+// A machine that does other things too is no fault.
+const patient = { expect: { poll: { timeout: 20_000 } } };
+// Elections and time limits of a real set on a busy machine: one that fails is tried again, once, and `npm test` names it.
+const again = { retry: 1 };
 const shared = { resolve: { conditions }, ssr: { resolve: { conditions } } };
 
 export default defineConfig({
@@ -20,6 +24,8 @@ export default defineConfig({
       {
         ...shared,
         test: {
+          ...patient,
+          ...again,
           name: 'integration',
           include: ['*/test/**/*.mongo.test.ts'],
           exclude: [HOSTILE, '**/node_modules/**'],
@@ -35,6 +41,8 @@ export default defineConfig({
       {
         ...shared,
         test: {
+          ...patient,
+          ...again,
           // Thousands of connections at once, some with time limits of their own: nothing else runs beside them.
           name: 'hostile',
           include: [HOSTILE],

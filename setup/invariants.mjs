@@ -1,13 +1,10 @@
 import {
-  cpSync,
   existsSync,
-  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
   readlinkSync,
   rmSync,
-  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -16,9 +13,9 @@ import { join } from 'node:path';
 import { compile } from './build.mjs';
 import { onEnding } from './ending.mjs';
 import install from './install.mjs';
-import { mutants } from './mutants.mjs';
-import { root } from './root.mjs';
+import { mutants } from './invariant-mutants.mjs';
 import { tool } from './tool.mjs';
+import { copyTree } from './tree-copy.mjs';
 
 /**
  * `npm run invariants`: breaks each invariant of ARCHITECTURE.md by a one-line change of our code, and sees its test
@@ -54,7 +51,7 @@ async function falls(copy, { invariant, what, file, find, replace, test: [path, 
   const run = async () => {
     // Some tests start the built programs.
     await tool('tsc', ['-b', 'server'], { cwd: copy });
-    const { code, output } = await tool('vitest', ['run', path, ...(name ? ['-t', name] : [])], {
+    const { code, output } = await tool('vitest', ['run', '--retry=0', path, ...(name ? ['-t', name] : [])], {
       cwd: copy,
     });
     return { ok: code === 0, ran: /Tests.* (passed|failed)/.test(output), output };
@@ -88,22 +85,5 @@ function endLeftOvers(copy) {
     } catch {
       // It has ended by itself, or is another user's.
     }
-  }
-}
-
-/** The tracked files, with our own packages linked to the copy and everybody else's to the original. */
-function copyTree(copy) {
-  const skip = new Set(['node_modules', '.git', '.data', 'test-results']);
-  for (const entry of readdirSync(root)) {
-    if (!skip.has(entry)) cpSync(join(root, entry), join(copy, entry), { recursive: true });
-  }
-  mkdirSync(join(copy, 'node_modules'));
-  for (const entry of readdirSync(join(root, 'node_modules'))) {
-    const type = entry === '@ticker' ? undefined : 'dir';
-    if (type) symlinkSync(join(root, 'node_modules', entry), join(copy, 'node_modules', entry), type);
-  }
-  mkdirSync(join(copy, 'node_modules/@ticker'));
-  for (const name of readdirSync(join(root, 'node_modules/@ticker'))) {
-    symlinkSync(join(copy, name), join(copy, 'node_modules/@ticker', name), 'dir');
   }
 }

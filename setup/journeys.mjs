@@ -1,9 +1,9 @@
 import { findBrowser } from './browser.mjs';
 import build from './build.mjs';
 import { onEnding } from './ending.mjs';
+import { byPlaywright, counts, reportFile } from './report.mjs';
 import { Stages } from './stages.mjs';
 import { tool } from './tool.mjs';
-import { counts, reportFile } from './verify.mjs';
 
 let browser = '';
 
@@ -33,6 +33,6 @@ export async function journeysIn(stages) {
       show: true,
       env: { CHROME_PATH: browser, PLAYWRIGHT_JSON_OUTPUT_NAME: report },
     });
-    return counts(code, report, ({ stats }) => [stats.expected + stats.flaky, stats.unexpected]);
+    return counts(code, report, byPlaywright);
   });
 }

@@ -6,7 +6,7 @@ import { root } from './root.mjs';
 import { must, npm } from './tool.mjs';
 
 /** The workspaces that are npm packages of their own, for programs of others. */
-export const published = ['protocol', 'mongo'];
+export const published = ['protocol', 'mongo', 'web/src/feed'];
 
 /**
  * Packs what would be published, and has publint and Are the types wrong? judge it; everything is compiled. ES modules

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pythonTool } from './python-tool.mjs';
 import { root } from './root.mjs';
 import { tool } from './tool.mjs';
-import { reportFile } from './verify.mjs';
+import { reportFile } from './report.mjs';
 
 const version = '4.32.5';
 /** It takes 10 s (thrice that on a busy machine) in three phases, each with its word; after such a silence it is ended. */

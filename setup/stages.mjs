@@ -21,12 +21,13 @@ export class Stages {
    * @param {string} name
    * @param {() => Promise<Result | void>} work throws when it fails, or gives a result that says so; throws
    *   {@link Skipped} when it can't be done here
-   * @typedef {{ passed?: number, failed?: number, note?: string }} Result
+   * @typedef {{ passed?: number, failed?: number, again?: string[], note?: string }} Result `again`: what passed only
+   *   when it was tried again, with what it said at first
    */
   async run(name, work) {
     if (this.failed) return;
     const start = performance.now();
-    const row = { name, ok: true, skipped: false, seconds: 0, passed: 0, failed: 0, note: '' };
+    const row = { name, ok: true, skipped: false, seconds: 0, passed: 0, failed: 0, again: [], note: '' };
     try {
       Object.assign(row, await work());
       row.ok = row.failed === 0;
@@ -44,18 +45,22 @@ export class Stages {
     console.log(line(row));
   }
 
-  /** Prints all steps with their seconds, and the sum of the tests. */
+  /** Prints all steps with their seconds, what passed only when tried again, and the sum of the tests. */
   summary() {
     console.log(`\n${this.#rows.map(line).join('\n')}`);
+    const again = this.#rows.flatMap((row) => row.again);
+    if (again.length > 0)
+      console.log(`\nPassed only when tried again, and to be mended:\n  ${again.join('\n  ')}`);
     const sum = (key) => this.#rows.reduce((total, row) => total + Number(row[key]), 0);
     const skipped = sum('skipped') > 0 ? `, ${sum('skipped')} of ${this.#rows.length} stages skipped` : '';
     console.log(`\n${sum('passed')} passed, ${sum('failed')} failed${skipped}`);
   }
 }
 
-function line({ name, ok, skipped, seconds, passed, failed, note }) {
+function line({ name, ok, skipped, seconds, passed, failed, again, note }) {
   const tests = passed > 0 || failed > 1 ? `${passed} passed, ${failed} failed` : '';
-  const rest = [tests, note].filter(Boolean).join(', ');
+  const tried = again.length > 0 ? `${again.length} only when tried again` : '';
+  const rest = [tests, tried, note].filter(Boolean).join(', ');
   const done = ok ? '✓' : '✗';
   return `${skipped ? '–' : done} ${name.padEnd(14)} ${seconds.toFixed(1).padStart(6)} s  ${rest}`.trimEnd();
 }

@@ -1,6 +1,7 @@
 import { compile } from './build.mjs';
 import { composeIn } from './compose.mjs';
 import { onEnding } from './ending.mjs';
+import { faultsIn } from './faults.mjs';
 import install from './install.mjs';
 import { findBrowserIn, journeysIn } from './journeys.mjs';
 import { manifestsIn } from './manifests.mjs';
@@ -9,8 +10,8 @@ import { Stages } from './stages.mjs';
 import { verifyIn } from './verify.mjs';
 
 /**
- * `npm test`: sets up, verifies, has tools of others judge manifests and server, and goes through the journeys in a
- * browser, with our own processes and then in containers. Ends at the first stage that fails.
+ * `npm test`: sets up, verifies, has tools of others judge manifests and server, goes through the journeys in a browser,
+ * plays a choice of the faults, and goes through the journeys in containers. Ends at the first stage that fails.
  */
 export default async function test() {
   onEnding(() => process.exit(1));
@@ -27,6 +28,7 @@ export default async function test() {
   await manifestsIn(stages);
   await outsideIn(stages);
   await journeysIn(stages);
+  await faultsIn(stages);
   await composeIn(stages);
   stages.summary();
   process.exitCode = stages.failed ? 1 : 0;

@@ -1,10 +1,10 @@
-import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { bundle, compile } from './build.mjs';
 import { onEnding } from './ending.mjs';
 import install from './install.mjs';
 import { packages } from './packages.mjs';
+import { byVitest, counts, reportFile } from './report.mjs';
 import { root } from './root.mjs';
 import { Stages } from './stages.mjs';
 import { must, tool } from './tool.mjs';
@@ -43,30 +43,5 @@ async function tests() {
   const report = reportFile('vitest');
   const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
   const { code } = await tool('vitest', args, { show: true });
-  return counts(code, report, ({ numPassedTests, numFailedTests }) => [numPassedTests, numFailedTests]);
-}
-
-/** Where the JSON report of a test run goes; that of an earlier run is removed. */
-export function reportFile(name) {
-  const path = join(root, 'node_modules', '.cache', 'ticker', `${name}.json`);
-  rmSync(path, { force: true });
-  return path;
-}
-
-/**
- * What a test run's report says. A run that ends badly without a failed test (a file that does not load, an error
- * outside of any test) counts as one failure.
- *
- * @param {number} code exit code
- * @param {string} report its JSON report's path
- * @param {(report: any) => [number, number]} read numbers of tests passed and failed
- */
-export function counts(code, report, read) {
-  let [passed, failed] = [0, 0];
-  try {
-    [passed, failed] = read(JSON.parse(readFileSync(report, 'utf8')));
-  } catch {
-    // It ended before it could write one.
-  }
-  return { passed, failed: code !== 0 && failed === 0 ? 1 : failed };
+  return counts(code, report, byVitest);
 }

@@ -92,6 +92,11 @@ export class Members {
     this.#client.off('serverHeartbeatSucceeded', this.#heard);
   }
 
+  /** Whether anybody takes writes now, as far as is known. */
+  get hasPrimary(): boolean {
+    return this.#data('RSPrimary').length > 0;
+  }
+
   /** What the member is now. */
   state(address: string): MemberState {
     const type = this.#topology?.servers.get(address)?.type;

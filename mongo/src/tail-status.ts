@@ -95,6 +95,10 @@ export class TailMonitor {
       return ['stalled', `${this.#choice?.address} has not answered for ${Math.round(waiting)} ms`];
     }
     if (!this.#filled) return ['filling', 'reading what the topic holds'];
-    return this.#choice?.degraded ? ['degraded', this.#choice.degraded] : ['live', null];
+    if (this.#choice?.degraded) return ['degraded', this.#choice.degraded];
+    // Its cursor is well, and brings nothing: to call that live would leave people without a reason.
+    if (!this.#members.hasPrimary)
+      return ['degraded', 'no primary can be reached: where the set has none, nothing is published'];
+    return ['live', null];
   }
 }

@@ -167,6 +167,8 @@ export class Tail<One extends Entry = Tick> implements AsyncIterable<TailItem<On
       connectTimeoutMS: SILENCE_MS,
       serverSelectionTimeoutMS: SILENCE_MS,
       readPreference: 'secondaryPreferred',
+      // It would be of the same member, for 3 s: another one is there at once.
+      retryReads: false,
     });
     this.#wake = this.#wakes ? this.#wakeOf(client, choice) : undefined;
     try {
@@ -214,6 +216,7 @@ export class Tail<One extends Entry = Tick> implements AsyncIterable<TailItem<On
     const cursor =
       stats &&
       (await TopicCursor.open(client.db(database), collection, {
+        client,
         readConcern,
         awaitMs,
         skip,

@@ -1,10 +1,13 @@
-import type { Db, Document, RunCommandCursor } from 'mongodb';
+import type { Db, Document, MongoClient, RunCommandCursor } from 'mongodb';
+import { Line } from './line.ts';
 import { nextDocument } from './next-document.ts';
 
 /** Documents that one getMore brings at most. More of them waiting means that we have not caught up. */
 const BATCH = 1000;
 
 export interface TopicCursorOptions {
+  /** Of the database. */
+  readonly client: MongoClient;
   readonly readConcern: 'majority' | 'local';
   /** How long mongod waits for the first document before it answers "none", in milliseconds. */
   readonly awaitMs: number;
@@ -27,10 +30,12 @@ export interface Batch {
  */
 export class TopicCursor {
   readonly #cursor: RunCommandCursor;
+  readonly #line: Line;
   #first: Batch | undefined;
 
-  private constructor(cursor: RunCommandCursor, first: Batch) {
+  private constructor(cursor: RunCommandCursor, line: Line, first: Batch) {
     this.#cursor = cursor;
+    this.#line = line;
     this.#first = first;
   }
 
@@ -45,7 +50,7 @@ export class TopicCursor {
   static async open(
     database: Db,
     collection: string,
-    { readConcern, awaitMs, skip, fields }: TopicCursorOptions,
+    { client, readConcern, awaitMs, skip, fields }: TopicCursorOptions,
   ): Promise<TopicCursor | undefined> {
     const find = {
       find: collection,
@@ -65,7 +70,7 @@ export class TopicCursor {
       await cursor.close();
       return undefined;
     }
-    return new TopicCursor(cursor, drain(cursor, first));
+    return new TopicCursor(cursor, new Line(client), drain(cursor, first));
   }
 
   /**
@@ -80,7 +85,8 @@ export class TopicCursor {
       this.#first = undefined;
       return first;
     }
-    const document = await nextDocument(this.#cursor.setMaxTimeMS(awaitMs), 'the cursor');
+    const question = nextDocument(this.#cursor.setMaxTimeMS(awaitMs), 'the cursor');
+    const document = await this.#line.answer(question);
     return document === null ? { documents: [], caughtUp: true } : drain(this.#cursor, document);
   }
 

@@ -75,7 +75,7 @@ describe('Tails of many processes', () => {
     const [database, name] = topic.split('.') as [string, string];
     const cursor = direct.db(database).collection(name).find({}, { tailable: true, awaitData: true });
     const count = (): Promise<Map<string, number>> => countTails(set.uri, client, [member.address], topic);
-    await vi.waitFor(async () => expect(await cursor.tryNext()).not.toBeNull());
+    await vi.waitFor(async () => expect(await cursor.tryNext()).not.toBeNull(), { timeout: 20_000 });
     expect(await count()).toEqual(new Map([[member.address, 1]]));
     await vi.waitUntil(async () => (await count()).get(member.address) === 0, { timeout: 20_000 });
     await direct.close();

@@ -43,8 +43,14 @@ async function insert(): Promise<void> {
 async function start(options: Parameters<typeof RecordingTail.start>[2] = {}): Promise<Member> {
   ids.splice(0, ids.length - 1);
   tail = await RecordingTail.start(set.uri, collection.namespace, { steadyMs: 0, ...options });
-  await tail.until(() => tail.items.some(({ type }) => type === 'filled'));
+  // A machine that is busy may know the primary alone at first: the tail begins there, and moves on.
+  await tail.until(() => tail.items.some(({ type }) => type === 'filled') && onSecondary());
   return memberRead();
+}
+
+function onSecondary(): boolean {
+  const { state, memberState } = tail.tail.status;
+  return state === 'live' && memberState === 'SECONDARY';
 }
 
 function memberRead(): Member {
@@ -65,9 +71,11 @@ async function stuck(member: Member, until: () => boolean): Promise<void> {
 describe('A tail whose member falls behind the set', () => {
   it('goes on at a secondary that does not, and loses and doubles nothing', async () => {
     const behind = await start();
+    const before = new Map(tail.tail.reopens);
     await stuck(behind, () => memberRead() !== behind && tail.ticks.length >= ids.length);
-    expect(tail.tail.status).toMatchObject({ state: 'live', memberState: 'SECONDARY' });
-    expect([...tail.tail.reopens].filter(([, count]) => count > 0)).toEqual([['member_lags', 1]]);
+    expect(onSecondary()).toBe(true);
+    const since = [...tail.tail.reopens].map(([reason, count]) => [reason, count - before.get(reason)!]);
+    expect(since.filter(([, count]) => count !== 0)).toEqual([['member_lags', 1]]);
     expect(tail.ids).toEqual(ids);
     expect(tail.gaps).toBe(0);
   });

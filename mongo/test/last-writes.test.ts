@@ -33,6 +33,11 @@ describe('The lag of members', () => {
     expect(writes.lagMs('secondary', others)).toBeUndefined();
   });
 
+  it('is against those that were heard of', () => {
+    writes.hear('secondary', 50_000);
+    expect(writes.lagMs('secondary', others)).toBe(0);
+  });
+
   it('is none on a set that writes once in ten seconds, whoever is heard of first', () => {
     heartbeat(50_000, 50_000);
     for (let second = 1; second < 60; second++) {

@@ -25,6 +25,24 @@ describe('Pace', () => {
     expect(pace.flows).toBe(false);
   });
 
+  it('is not told by two ticks that come together', () => {
+    const pace = new Pace();
+    second(pace, 10);
+    vi.advanceTimersByTime(1);
+    pace.read(2, true);
+    expect(pace.flows).toBe(false);
+  });
+
+  it('lasts when it has flowed for two seconds', () => {
+    const pace = new Pace();
+    vi.advanceTimersByTime(500);
+    pace.read(1_000, true);
+    vi.advanceTimersByTime(1_999);
+    expect(pace.lasts).toBe(false);
+    vi.advanceTimersByTime(1);
+    expect(pace.lasts).toBe(true);
+  });
+
   it('does not last in bursts that come every second: each would close a change stream, and open another', () => {
     const pace = new Pace();
     for (let burst = 0; burst < 5; burst++) {
@@ -48,7 +66,6 @@ describe('Pace', () => {
 
   it('trusts a change stream until a read meets a tick that it had not told of, and again once it does', () => {
     const pace = new Pace();
-    pace.read(1, true);
     expect(pace.trusted).toBe(true);
     pace.read(1, false);
     expect(pace.trusted).toBe(false);

@@ -105,6 +105,15 @@ describe('Rejoin, reading a topic again on another member', () => {
     );
   });
 
+  it('does not take the newest held tick for a proof: what stood just before it there may be overwritten', () => {
+    const seen = new Seen(1000);
+    // t499 has not come from the first member, where it stood behind t500. On the second one it stood before it.
+    for (let n = 0; n <= 500; n++) if (n !== 499) seen.add(`t${n}`);
+    const join = new Rejoin(seen, false, true);
+    expect(join.take([tick(500), tick(501)])).toEqual({ ticks: [], gap: false, lost: false });
+    expect(join.end()).toEqual({ ticks: [tick(501)], gap: true, lost: false });
+  });
+
   it('takes everything as new on the first fill', () => {
     const join = new Rejoin(new Seen(10), false, true);
     expect(join.settled).toBe(true);

@@ -1,6 +1,12 @@
-import { MongoServerError } from 'mongodb';
+import {
+  MongoNetworkError,
+  MongoNetworkTimeoutError,
+  MongoServerError,
+  MongoServerSelectionError,
+  type TopologyDescription,
+} from 'mongodb';
 import { expect, it } from 'vitest';
-import { reopenWhy } from '../src/reopen-reason.ts';
+import { reopenReason, reopenWhy } from '../src/reopen-reason.ts';
 
 it('a refused command is told in words of ours: mongod repeats it with its session and signed cluster time', () => {
   const message =
@@ -12,5 +18,18 @@ it('a refused command is told in words of ours: mongod repeats it with its sessi
 });
 
 it('everything else is told as it is', () => {
-  expect(reopenWhy(new Error('the cursor ended'), 'finance.ticker', 'tickerServer')).toBe('the cursor ended');
+  const ended = new Error('the cursor ended');
+  const overwritten = new MongoServerError({ message: 'CappedPositionLost', code: 136 });
+  expect(reopenWhy(ended, 'finance.ticker', 'tickerServer')).toBe('the cursor ended');
+  expect(reopenWhy(overwritten, 'finance.ticker', 'tickerServer')).toBe('CappedPositionLost');
+  expect(reopenWhy('gone', 'finance.ticker', 'tickerServer')).toBe('gone');
+});
+
+it.each([
+  ['member_silent', new MongoNetworkTimeoutError('no answer')],
+  ['connection_lost', new MongoNetworkError('closed')],
+  ['connection_lost', new MongoServerSelectionError('nobody', {} as TopologyDescription)],
+  ['cursor_lost', new MongoServerError({ message: 'CappedPositionLost', code: 136 })],
+])('programs are told %s of %s', (reason, error) => {
+  expect(reopenReason(error)).toBe(reason);
 });

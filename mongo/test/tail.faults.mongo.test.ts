@@ -1,6 +1,7 @@
 import { MongoClient, type Collection, type Document } from 'mongodb';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { findMongod, type Member, ReplicaSet } from '@ticker/mongo/embedded';
+import type { Log } from '../src/log.ts';
 import { TopicCursor } from '../src/topic-cursor.ts';
 import { displacement, publishOverlapping } from './overlapping-publishers.ts';
 import { RecordingTail } from './recording-tail.ts';
@@ -33,6 +34,8 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   await Promise.all(tails.splice(0).map((tail) => tail.stop()));
+  // A test that failed may have left one down.
+  for (const member of set.members) await member.start();
 });
 
 async function start(options: Parameters<typeof RecordingTail.start>[2] = {}): Promise<RecordingTail> {
@@ -76,6 +79,28 @@ describe('Tail under faults of the set', () => {
     await victim.start();
   });
 
+  it.for([
+    ['a cursor', 1],
+    ['a topic without a tick, so that there is none', 0],
+  ] as const)(
+    'leaves a member that is killed at once, with %s: the driver would try it for 3 s',
+    async ([, ticks]) => {
+      if (ticks > 0) await collection.insertOne({ time: new Date(), ticker: 'PIP', price: 1 });
+      const warn = vi.fn<Log['warn']>();
+      const tail = await start({ log: { info: () => {}, warn } });
+      await tail.until(() => tail.tail.status.member !== null);
+      const victim = memberOf(tail);
+      await victim.kill('SIGKILL');
+      await tail.until(() => memberOf(tail) !== victim && tail.tail.status.state === 'live');
+      // Where it waited for the driver to give up, another reason would stand there.
+      const whys = warn.mock.calls.map(([fields]) => (fields as { why: string }).why);
+      expect(whys[0]).toMatch(
+        /^the connection to the member was closed$|^connection \d+ to \S+ closed$|ECONNREFUSED/,
+      );
+      await victim.start();
+    },
+  );
+
   it('moves to a secondary when its member becomes primary, and loses and doubles nothing on the way', async () => {
     const tail = await start();
     const publishing = publishOverlapping(collection, 700, SEED + 2);
@@ -100,12 +125,12 @@ describe('Tail under faults of the set', () => {
 
     await set.stepDown();
     const later = publishOverlapping(collection, 300, SEED + 4);
-    // Everybody but the former primary is to be avoided, so the tail reads on there.
-    for (const { address } of set.members) if (address !== primary.address) tail.members.avoid(address);
-    await memberOf(tail).kill('SIGKILL');
-    await tail.until(() => tail.tail.status.member === primary.address && tail.tail.status.state === 'live');
+    // With the other secondary in maintenance, the former primary is the only one, wherever the tail is by now.
+    const others = (await set.secondaries()).filter((member) => member !== primary);
+    for (const other of others) await other.command({ replSetMaintenance: true });
+    await tail.until(() => memberOf(tail) === primary && tail.tail.status.state === 'live');
     await expectExactly(tail, [...ids, ...(await later)]);
-    for (const member of set.members) await member.start();
+    for (const other of others) await other.command({ replSetMaintenance: false });
   });
 
   it('reads from the primary where no secondary is left, says so, and goes back when one returns', async () => {
@@ -123,6 +148,20 @@ describe('Tail under faults of the set', () => {
     await tail.until(() => tail.tail.status.state === 'live');
     expect(tail.tail.status.memberState).toBe('SECONDARY');
     await tail.until(() => tail.ticks.length === 1);
+    expect(tail.gaps).toBe(0);
+  });
+
+  it('says why nothing comes while two of three are down, and is live again when they are back', async () => {
+    await collection.insertOne({ time: new Date(), ticker: 'PIP', price: 1 });
+    const tail = await start();
+    const down = set.members.filter((member) => member !== memberOf(tail));
+    await Promise.all(down.map((member) => member.kill('SIGKILL')));
+    await tail.until(() => tail.tail.status.state === 'degraded');
+    expect(tail.tail.status.why).toContain('no primary');
+    await Promise.all(down.map((member) => member.start()));
+    await tail.until(() => tail.tail.status.state === 'live');
+    await collection.insertOne({ time: new Date(), ticker: 'PIP', price: 2 });
+    await tail.until(() => tail.ticks.length === 2);
     expect(tail.gaps).toBe(0);
   });
 
@@ -151,7 +190,7 @@ describe('Tail under faults of the set', () => {
     const stuck = { configureFailPoint: 'rsSyncApplyStop' };
     for (const secondary of secondaries) await secondary.command({ ...stuck, mode: 'alwaysOn' });
     const fields = { price: 1 } as const;
-    const options = { readConcern: 'majority', awaitMs: 20, skip: 0, fields } as const;
+    const options = { client, readConcern: 'majority', awaitMs: 20, skip: 0, fields } as const;
     const open = () => TopicCursor.open(client.db(collection.dbName), collection.collectionName, options);
     const deaf = collection.find({}, { tailable: true, awaitData: true, readConcern: 'majority' });
     try {

@@ -3,6 +3,7 @@ import { MongoClient, type Collection, type Document } from 'mongodb';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it, vi } from 'vitest';
 import { RecordingTail } from './recording-tail.ts';
 import { seeded } from './seeded.ts';
+import { cursorOn, cursorsOn, killCursor, onMember } from './topic-cursors.ts';
 
 const DATABASE = 'test_tail';
 const uri = inject('uri');
@@ -40,18 +41,11 @@ async function start(options: Parameters<typeof RecordingTail.start>[2] = {}): P
 const tick = (price: number): Document => ({ time: new Date(), ticker: 'PIP', price });
 const numbers = (from: number, to: number): number[] => Array.from({ length: to - from }, (_, n) => from + n);
 
-/** Kills the tail's cursor on its member, as an operator might. */
-async function killCursor(tail: RecordingTail): Promise<void> {
-  const member = await new MongoClient(
-    `mongodb://${tail.tail.status.member}/?directConnection=true`,
-  ).connect();
-  const operations = await member
-    .db('admin')
-    .aggregate([{ $currentOp: { allUsers: true, idleCursors: true } }])
-    .toArray();
-  const { cursor } = operations.find(({ ns, cursor }) => ns === topic && cursor?.originatingCommand?.find)!;
-  await member.db(DATABASE).command({ killCursors: collection.collectionName, cursors: [cursor.cursorId] });
-  await member.close();
+/** Kills the tail's cursor on its member. */
+async function killTailed(tail: RecordingTail): Promise<void> {
+  await onMember(tail.tail.status.member!, async (member) =>
+    killCursor(member, topic, await cursorOn(member, topic, 'find')),
+  );
 }
 
 describe('Tail', () => {
@@ -159,27 +153,27 @@ describe('Tail', () => {
     await tail.until(() => tail.ticks.length === 1);
     const find = async () => {
       const holders = [];
-      for (const [address] of client.db().client.options.hosts.map((host) => [host.toString()])) {
-        const member = await new MongoClient(`mongodb://${address}/?directConnection=true`).connect();
-        const operations = await member
-          .db('admin')
-          .aggregate([{ $currentOp: { allUsers: true, idleCursors: true } }])
-          .toArray();
-        const cursors = operations.filter(
-          (operation) =>
-            operation['appName'] === 'ticker-where' && operation['cursor']?.originatingCommand?.find,
-        );
-        const { secondary } = await member.db('admin').command({ hello: 1 });
-        for (const { cursor } of cursors) holders.push({ address, secondary, awaitData: cursor.awaitData });
-        await member.close();
+      for (const host of client.options.hosts) {
+        const address = host.toString();
+        const found = await onMember(address, async (member) => {
+          const { secondary } = await member.db('admin').command({ hello: 1 });
+          const cursors = await cursorsOn(member, topic);
+          return cursors
+            .filter(({ command, appName }) => command === 'find' && appName === 'ticker-where')
+            .map(({ awaitData }) => ({ address, secondary, awaitData }));
+        });
+        holders.push(...found);
       }
       return holders;
     };
     // Between two questions of ours the cursor is in neither of mongod's lists for a moment.
-    const holders = await vi.waitUntil(async () => {
-      const found = await find();
-      return found.length > 0 && found;
-    });
+    const holders = await vi.waitUntil(
+      async () => {
+        const found = await find();
+        return found.length > 0 && found;
+      },
+      { timeout: 20_000 },
+    );
     console.log('tailed, as mongod reports it:', holders);
     expect(holders).toEqual([{ address: tail.tail.status.member, secondary: true, awaitData: true }]);
     expect(tail.tail.status).toMatchObject({ state: 'live', why: null, memberState: 'SECONDARY' });
@@ -233,7 +227,7 @@ describe('Tail', () => {
     for (let n = 0; n < 5_000; n += 1_000) await collection.insertMany(numbers(n, n + 1_000).map(tick));
     const tail = await start({ backlogMax: 500, appName: 'ticker-reopen' });
     await tail.until(() => tail.prices.at(-1) === 4_999);
-    await killCursor(tail);
+    await killTailed(tail);
     await collection.insertMany(numbers(5_000, 5_100).map(tick));
     await tail.until(() => tail.prices.at(-1) === 5_099);
     expect(tail.tail.status.reopens).toBe(1);

@@ -30,6 +30,26 @@ describe('WakeTrouble', () => {
     expect(said.map((line) => line.split(' | ')[0])).toEqual(['one', 'two']);
   });
 
+  it('says anything else that mongod refuses as mongod says it, and which member did', () => {
+    const warned: object[] = [];
+    const told: object[] = [];
+    const log = {
+      warn: (fields: object): void => void warned.push(fields),
+      info: (fields: object): void => void told.push(fields),
+    };
+    const trouble = new WakeTrouble({ topic: 'finance.ticker', awaitMs: 20, log });
+    trouble.hear(new MongoServerError({ message: 'no oplog', code: 40_573 }), 'a:1', 'tickerServer');
+    trouble.hear(undefined, 'b:1', 'tickerServer');
+    expect(warned).toEqual([{ member: 'a:1', why: 'no oplog' }]);
+    expect(told).toEqual([{ member: 'b:1' }]);
+  });
+
+  it('is silent without a log', () => {
+    const trouble = new WakeTrouble({ topic: 'finance.ticker', awaitMs: 20 });
+    trouble.hear(new Error('one'), 'a:1', 'tickerServer');
+    expect(() => trouble.hear(undefined, 'a:1', 'tickerServer')).not.toThrow();
+  });
+
   it('says when one is heard again, and nothing while none ever failed', () => {
     const { trouble, said } = heard();
     trouble.hear(undefined, 'a:1', 'tickerServer');

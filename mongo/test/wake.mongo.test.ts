@@ -14,6 +14,7 @@ import {
 import { countTails } from '../src/count-tails.ts';
 import { Wake, type WakeState } from '../src/wake.ts';
 import { RecordingTail } from './recording-tail.ts';
+import { cursorOn, cursorsOn, killCursor, onMember } from './topic-cursors.ts';
 
 const DATABASE = 'test_wake';
 /** A tail that is told of nothing would not look before the test is over. */
@@ -52,41 +53,13 @@ async function start(options: Parameters<typeof RecordingTail.start>[2] = {}): P
   return tail;
 }
 
-/** The cursors on the topic, as the tail's member has them: by the command that opened them. */
-async function cursorsOf(tail: RecordingTail): Promise<{ command: string; id: unknown }[]> {
-  const member = await new MongoClient(
-    `mongodb://${tail.tail.status.member}/?directConnection=true`,
-  ).connect();
-  const cursors = await cursorsAt(member);
-  await member.close();
-  return cursors;
-}
-
-async function cursorsAt(member: MongoClient): Promise<{ command: string; id: unknown }[]> {
-  const operations = await member
-    .db('admin')
-    .aggregate([{ $currentOp: { allUsers: true, idleCursors: true } }])
-    .toArray();
-  return operations
-    .filter(({ ns, cursor }) => ns === collection.namespace && cursor?.tailable)
-    .map(({ cursor }) => ({ command: Object.keys(cursor.originatingCommand)[0]!, id: cursor.cursorId }));
-}
-
 /** The commands that opened the cursors on the topic, of all members. */
 async function everywhere(): Promise<string[]> {
   const { hosts } = await client.db('admin').command({ hello: 1 });
-  const found = (hosts as string[]).map(async (host) => {
-    const member = await new MongoClient(`mongodb://${host}/?directConnection=true`).connect();
-    const cursors = await cursorsAt(member);
-    await member.close();
-    return cursors.map(({ command }) => command);
-  });
-  return (await Promise.all(found)).flat();
-}
-
-/** The change streams on the topic of a member. */
-async function streams(member: MongoClient): Promise<unknown[]> {
-  return (await cursorsAt(member)).filter(({ command }) => command === 'aggregate').map(({ id }) => id);
+  const found = (hosts as string[]).map((host) =>
+    onMember(host, (member) => cursorsOn(member, collection.namespace)),
+  );
+  return (await Promise.all(found)).flat().map(({ command }) => command);
 }
 
 async function primaryUri(): Promise<string> {
@@ -94,22 +67,21 @@ async function primaryUri(): Promise<string> {
   return `mongodb://${primary}/?directConnection=true`;
 }
 
-async function kill(tail: RecordingTail, id: unknown): Promise<void> {
-  const member = await new MongoClient(
-    `mongodb://${tail.tail.status.member}/?directConnection=true`,
-  ).connect();
-  await member.db(DATABASE).command({ killCursors: collection.collectionName, cursors: [id] });
-  await member.close();
+/** Kills the cursor that this command opened on the tail's member. @returns its id */
+function kill(tail: RecordingTail, command: 'find' | 'aggregate'): Promise<unknown> {
+  return onMember(tail.tail.status.member!, async (member) => {
+    const cursor = await cursorOn(member, collection.namespace, command);
+    await killCursor(member, collection.namespace, cursor);
+    return cursor.id;
+  });
 }
 
-/** The change stream's id; between two of its questions it is in neither of mongod's lists for a moment. */
-function streamOf(tail: RecordingTail): Promise<unknown> {
-  return vi.waitUntil(
-    async () => (await cursorsOf(tail)).find(({ command }) => command === 'aggregate')?.id,
-    {
-      timeout: 20_000,
-    },
+/** The change stream's id on the tail's member. */
+async function streamOf(tail: RecordingTail): Promise<unknown> {
+  const stream = await onMember(tail.tail.status.member!, (member) =>
+    cursorOn(member, collection.namespace, 'aggregate'),
   );
+  return stream.id;
 }
 
 describe('Wake', () => {
@@ -140,8 +112,7 @@ describe('Wake', () => {
   it('opens another change stream in place of one that was killed, and misses nothing meanwhile', async () => {
     const tail = await start({ wake: NEVER });
     await tail.until(() => tail.tail.wake === 'told');
-    const first = await streamOf(tail);
-    await kill(tail, first);
+    const first = await kill(tail, 'aggregate');
     await collection.insertOne(tick(1));
     await tail.until(() => tail.prices.at(-1) === 1);
     await vi.waitUntil(async () => String(await streamOf(tail)) !== String(first), { timeout: 20_000 });
@@ -170,7 +141,7 @@ describe('Wake', () => {
       wake.read(0);
     };
     // Told of its opening, then of nothing: the wait ends by its time, and the change stream is asked still.
-    await vi.waitUntil(async () => (await next(), wake.state === 'told'));
+    await vi.waitUntil(async () => (await next(), wake.state === 'told'), { timeout: 20_000 });
     await next();
     await next();
     await wake.next();
@@ -189,7 +160,9 @@ describe('Wake', () => {
     const stop = new AbortController();
     const options = { client: direct, topic: collection.namespace, awaitMs: 20, signal: stop.signal };
     const wake = new Wake({ ...options, onTrouble: () => {} });
-    await vi.waitUntil(async () => (await wake.next(), wake.read(0), wake.state === 'told'));
+    await vi.waitUntil(async () => (await wake.next(), wake.read(0), wake.state === 'told'), {
+      timeout: 20_000,
+    });
     // It was told of its opening.
     await wake.next();
     const waits = vi.spyOn(globalThis, 'setTimeout');
@@ -205,8 +178,7 @@ describe('Wake', () => {
     for (let reopens = 1; reopens <= 3; reopens++) {
       await tail.until(() => tail.tail.wake === 'told');
       await streamOf(tail);
-      const find = (await cursorsOf(tail)).find(({ command }) => command === 'find')!;
-      await kill(tail, find.id);
+      await kill(tail, 'find');
       // Woken: nothing else would have it asked.
       await collection.insertOne(tick(reopens));
       await tail.until(() => tail.tail.status.reopens === reopens && tail.prices.at(-1) === reopens);
@@ -233,14 +205,15 @@ describe('Wake', () => {
     };
     await until('told');
     // Once it broke, and nothing was heard of the next one yet: what breaks that would be told.
-    const stream = await vi.waitUntil(async () => (await streams(direct))[0]);
-    await direct.db(DATABASE).command({ killCursors: collection.collectionName, cursors: [stream] });
+    await killCursor(direct, collection.namespace, await cursorOn(direct, collection.namespace, 'aggregate'));
     await until('unheard');
     await until('told');
     const waiting = wake.next();
     await wake.end();
     // A question that is under way notices at its end, after a second.
-    await vi.waitUntil(async () => (await streams(direct)).length === 0, { timeout: 20_000 });
+    await vi.waitUntil(async () => (await cursorsOn(direct, collection.namespace)).length === 0, {
+      timeout: 20_000,
+    });
     stop.abort();
     await waiting;
     expect(said).toEqual([]);
@@ -291,7 +264,10 @@ describe('Wake', () => {
     for (const tail of [without, local]) {
       await tail.until(() => tail.prices.at(-1) === 1);
       expect(tail.tail.wake).toBe('off');
-      expect((await cursorsOf(tail)).filter(({ command }) => command === 'aggregate')).toEqual([]);
+      const cursors = await onMember(tail.tail.status.member!, (member) =>
+        cursorsOn(member, collection.namespace),
+      );
+      expect(cursors.filter(({ command }) => command === 'aggregate')).toEqual([]);
     }
   });
 });

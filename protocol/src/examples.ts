@@ -56,6 +56,7 @@ export const gap = [
 export const heartbeat = [
   { type: 'heartbeat', time: 1_732_190_402_998, last: ids[1] },
   { type: 'heartbeat', time: 1_732_190_402_998, last: null },
+  { type: 'heartbeat', time: 1_732_190_402_998, last: ids[1], standstill: 'no_primary' },
 ];
 
 export const unsubscribed = [{ type: 'unsubscribed', id: 4, tickers: ['PIP'] }];
@@ -73,4 +74,4 @@ export const error = [
   { type: 'error', id: 8, code: 'unavailable', message: 'alerts are off on this server' },
 ];
 
-export const shutdown = [{ type: 'shutdown', reconnectAfterMs: 4200 }];
+export const shutdown = [{ type: 'shutdown', reconnectAfterMs: 2200 }];

@@ -6,6 +6,7 @@ import type * as schemas from './schemas.ts';
 export type Mode = Static<typeof schemas.Mode>;
 export type GapReason = Static<typeof schemas.GapReason>;
 export type ErrorCode = Static<typeof schemas.ErrorCode>;
+export type Standstill = Static<typeof schemas.Standstill>;
 
 export type Subscribe = Static<typeof schemas.Subscribe>;
 export type Unsubscribe = Static<typeof schemas.Unsubscribe>;

@@ -140,6 +140,11 @@ export const Gap = Type.Object(
   { description: 'Server to client: ticks are missing here; a snapshot follows', examples: examples.gap },
 );
 
+export const Standstill = Type.Enum(['no_primary', 'unreadable'], {
+  type: 'string',
+  description: 'Why no ticks come to the server itself',
+});
+
 export const Heartbeat = Type.Object(
   {
     type: Type.Literal('heartbeat'),
@@ -147,6 +152,7 @@ export const Heartbeat = Type.Object(
     last: Type.Union([Id, Type.Null()], {
       description: 'Id of the newest tick of any ticker that was read past',
     }),
+    standstill: Type.Optional(Standstill),
   },
   { description: 'Server to client, when nothing else was sent for a while', examples: examples.heartbeat },
 );

@@ -1,12 +1,18 @@
 import { Check } from 'typebox/schema';
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { asyncApi } from '../src/asyncapi.ts';
 import { CloseCode } from '../src/close-code.ts';
+import { PROTOCOL_VERSION } from '../src/limits.ts';
 import { ClientMessage, ServerMessage, TickSchema } from '../src/schemas.ts';
 import { EventStream, StreamEvents } from '../src/stream-events.ts';
 
-const document = asyncApi({ version: '1.2.3', url: 'https://ticker.example:8443' });
-const { socket, stream } = document.channels;
+let document: ReturnType<typeof asyncApi>;
+let socket: typeof document.channels.socket;
+let stream: typeof document.channels.stream;
+beforeEach(() => {
+  document = asyncApi({ version: '1.2.3', url: 'https://ticker.example:8443' });
+  ({ socket, stream } = document.channels);
+});
 
 const types = (union: typeof ClientMessage | typeof ServerMessage): string[] =>
   union.anyOf.map((member) => member.properties.type.const);
@@ -24,6 +30,56 @@ function named(action: 'send' | 'receive', channel: string): Set<string> {
 }
 
 describe('The AsyncAPI document', () => {
+  it('is of AsyncAPI 3.0, of JSON, and of the version that it is told', () => {
+    expect(document).toMatchObject({
+      asyncapi: '3.0.0',
+      info: { title: 'Ticker', version: '1.2.3', license: { name: 'MIT' } },
+      defaultContentType: 'application/json',
+    });
+    expect(document.info.description).toContain(`Version ${PROTOCOL_VERSION} `);
+  });
+
+  it('has the addresses of the socket, which begins with a GET, and of the stream, each on its server', () => {
+    expect(socket).toMatchObject({
+      address: '/ws',
+      servers: [{ $ref: '#/servers/socket' }],
+      bindings: { ws: { method: 'GET', bindingVersion: '0.1.0' } },
+    });
+    expect(socket.bindings.ws.headers).toHaveProperty('type', 'object');
+    expect(stream).toMatchObject({ address: '/api/stream', servers: [{ $ref: '#/servers/stream' }] });
+  });
+
+  it('says where the number of a message is that has one: an answer has that of its question', () => {
+    for (const { payload, correlationId } of Object.values(socket.messages)) {
+      const { properties } = payload as { properties?: object };
+      const location = '$message.payload#/id';
+      expect(correlationId).toEqual('id' in properties! ? { location } : undefined);
+    }
+  });
+
+  it('says of each event by which name and id it comes', () => {
+    for (const [name, { headers }] of Object.entries(stream.messages)) {
+      expect(Check(headers!, { event: name, id: 't1' })).toBe(true);
+      expect(Check(headers!, { event: name })).toBe(true);
+      expect(Check(headers!, { event: 'other' })).toBe(false);
+      expect(Check(headers!, { event: name, id: 7 })).toBe(false);
+    }
+  });
+
+  it('tells of each message by its name and in words, and of each operation', () => {
+    for (const messages of [socket.messages, stream.messages]) {
+      for (const [key, { name, summary, payload }] of Object.entries(messages)) {
+        expect(name).toBe(key);
+        expect(summary).toBe((payload as { description?: string }).description);
+        expect(summary).not.toBe('');
+      }
+    }
+    for (const [name, { summary, channel }] of Object.entries(document.operations)) {
+      expect(summary, name).not.toBe('');
+      expect(channel.$ref, name).toBe(name === 'stream' ? '#/channels/stream' : '#/channels/socket');
+    }
+  });
+
   it('has every message that either side can send, and no other', () => {
     expect(Object.keys(socket.messages).toSorted()).toEqual(
       [...types(ClientMessage), ...types(ServerMessage)].toSorted(),
@@ -124,15 +180,21 @@ describe('The events of the stream', () => {
     expect(Check(StreamEvents.tick, tick)).toBe(true);
     expect(Check(StreamEvents.tick, { ...tick, conflated: 1 })).toBe(true);
     expect(Check(StreamEvents.tick, { ...tick, conflated: 0 })).toBe(false);
+    const { examples } = StreamEvents.tick as unknown as { examples: object[] };
+    expect(examples.map((example) => 'conflated' in example)).toEqual([false, true]);
   });
 
   it('stand in the stream with their name, their id and their data as a string', () => {
     const data = JSON.stringify(tick);
     expect(Check(EventStream, { event: 'tick', id: 't1', data })).toBe(true);
-    expect(Check(EventStream, { event: 'tick', data, retry: 900 })).toBe(true);
+    expect(Check(EventStream, { event: 'tick', data, retry: 0 })).toBe(true);
+    expect(Check(EventStream, { event: 'tick', data, retry: -1 })).toBe(false);
     expect(Check(EventStream, { event: 'tock', id: 't1', data })).toBe(false);
     expect(Check(EventStream, { event: 'tick', id: 't1', data: tick })).toBe(false);
     const contents = EventStream.anyOf.map(({ properties }) => properties.data);
-    expect(contents).toMatchObject(Object.values(StreamEvents).map((contentSchema) => ({ contentSchema })));
+    const contentMediaType = 'application/json';
+    expect(contents).toMatchObject(
+      Object.values(StreamEvents).map((contentSchema) => ({ contentSchema, contentMediaType })),
+    );
   });
 });

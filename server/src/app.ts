@@ -15,6 +15,7 @@ import type { Door } from './http/door.ts';
 import { candlesRoute } from './http/candles-route.ts';
 import { clientError, failure, handleFailures, violation } from './http/failure.ts';
 import { healthRoutes } from './http/health-routes.ts';
+import { dropLeftOvers } from './http/left-overs.ts';
 import { limitRequests } from './http/limits.ts';
 import { metricsRoute } from './http/metrics-route.ts';
 import { originCheck } from './http/origin.ts';
@@ -105,6 +106,7 @@ export async function buildApp(options: AppOptions): Promise<Api> {
   const isProxy = compile([...trustProxy]);
   const peers = limitPeers(app.server, { ...limits, isProxy: (address) => isProxy(address, 0) });
   limitPipelines(app.server);
+  dropLeftOvers(app);
   handleFailures(app);
   // First of all: whatever refuses a handshake, this ends its connection, which Node reads no more.
   await webSockets(app);

@@ -13,6 +13,7 @@ import { Hub } from './hub/hub.ts';
 import { createLog } from './log.ts';
 import { Rate } from './rate.ts';
 import { Sessions } from './session/sessions.ts';
+import { standstillOf } from './standstill.ts';
 import { statusOf, windowWarning } from './status.ts';
 import { Upstream } from './upstream.ts';
 import { Link } from './workers/link.ts';
@@ -22,7 +23,7 @@ import { placeIn } from './workers/place.ts';
 
 /** Drain and close take less; then the process ends whatever is left. */
 const STOP_MS = 10_000;
-/** As long as the drain lasts at most: deliveries that take longer go on elsewhere. */
+/** Deliveries that take longer go on elsewhere. */
 const ALERTS_STOP_MS = 4_000;
 const WINDOW_CHECK_MS = 30_000;
 /** A worker takes clients when it has read the topic; when that takes longer, so that somebody can ask it why. */
@@ -73,7 +74,7 @@ export async function serve(config: Config): Promise<void> {
   const app = await buildApp({
     log,
     version,
-    context: { hub, process: id, now: Date.now, exists },
+    context: { hub, process: id, now: Date.now, exists, standstill: () => standstillOf(tail.status) },
     sessions,
     admission: admitted,
     status,
@@ -91,11 +92,15 @@ export async function serve(config: Config): Promise<void> {
 
   const end = async (): Promise<void> => {
     clearInterval(watch);
-    await Promise.all([sessions.drain(), alerts?.stop(ALERTS_STOP_MS)]);
-    await app.close();
-    stop.abort();
-    await following;
-    await close();
+    const drained = sessions.drain();
+    const leaveDatabase = async (): Promise<void> => {
+      await Promise.all([drained, alerts?.stop(ALERTS_STOP_MS)]);
+      stop.abort();
+      await following;
+      await close();
+    };
+    // Side by side: a client that does not answer its close takes 5 s, and so may a member that hangs.
+    await Promise.all([drained.then(() => app.close()), leaveDatabase()]);
   };
   // A terminal's Ctrl-C reaches workers too, and the primary process tells them besides: they end once.
   let ended: Promise<void> | undefined;

@@ -1,6 +1,7 @@
 import type { TailStatus, TopicStats } from '@ticker/mongo';
 import type { Status } from './http/status-schema.ts';
 import { Fresh } from './fresh.ts';
+import { inTime } from './in-time.ts';
 import type { Hub } from './hub/hub.ts';
 import type { Rate } from './rate.ts';
 import type { Sessions } from './session/sessions.ts';
@@ -38,7 +39,7 @@ export function statusOf({
   link,
 }: StatusSources): ReadStatus {
   // The status must be had when the database is away: that is when it is looked at.
-  const stats = new Fresh(() => topicStats().catch(() => undefined), FRESH_MS);
+  const stats = new Fresh(() => inTime(async () => (await topicStats()) ?? null), FRESH_MS);
   return async (alone) => {
     const { backlog } = hub;
     const others = alone ? undefined : link;

@@ -17,6 +17,7 @@ import type { AlertsDatabase } from './alerts/alerts-database.ts';
 import { mongoAlerts } from './alerts/mongo-alerts.ts';
 import type { Config } from './config.ts';
 import type { TopicReader } from './history/topic-reader.ts';
+import { inTime } from './in-time.ts';
 import type { Log } from './log.ts';
 import type { SessionContext } from './session/session-context.ts';
 
@@ -53,7 +54,8 @@ export class Upstream {
     };
     this.close = async () => {
       members.close();
-      await client.close();
+      // It has a member end our sessions, and would wait for one that hangs. They end with the process as well.
+      await inTime(() => client.close());
     };
   }
 

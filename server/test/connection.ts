@@ -13,6 +13,9 @@ export class Connection implements Transport {
   pings = 0;
   paused = false;
   ended: CloseCode | 'terminated' | undefined;
+  /** What was said with the close, and whether nothing more was to be read. */
+  reason: string | undefined;
+  flooded = false;
 
   /** What comes after the end goes nowhere, as on a socket. */
   send(message: ServerMessage): void {
@@ -36,8 +39,11 @@ export class Connection implements Transport {
     return true;
   }
 
-  close(code: CloseCode): void {
-    this.ended ??= code;
+  close(code: CloseCode, reason: string, flooded = false): void {
+    if (this.ended !== undefined) return;
+    this.ended = code;
+    this.reason = reason;
+    this.flooded = flooded;
   }
 
   terminate(): void {

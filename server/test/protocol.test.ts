@@ -4,6 +4,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { CloseCode, Limits, SUBPROTOCOL } from '@ticker/protocol';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
+import { OPEN } from '../src/auth/grant.ts';
 import { RunningApp } from './running-app.ts';
 
 // The groups carry the titles of PROTOCOL.md's sections. Real server, real sockets.
@@ -391,6 +392,29 @@ describe('shutdown', () => {
       type: 'shutdown',
       reconnectAfterMs: expect.any(Number),
     });
+    expect(await client.closed).toMatchObject({ code: CloseCode.Restart });
+  });
+
+  it('comes to a socket too whose token was still looked at when the drain began', async () => {
+    let verified = (): void => {};
+    let asked = (): void => {};
+    const asking = new Promise<void>((resolve) => (asked = resolve));
+    await app.stop();
+    app = await RunningApp.start({
+      verify: () => {
+        asked();
+        return new Promise((resolve) => {
+          verified = () => resolve(OPEN);
+        });
+      },
+    });
+    const opening = app.client({}, [SUBPROTOCOL, 'bearer.token']);
+    await asking;
+    await app.sessions.drain();
+    verified();
+    const client = await opening;
+    await client.expect('welcome');
+    await client.expect('shutdown');
     expect(await client.closed).toMatchObject({ code: CloseCode.Restart });
   });
 });

@@ -3,6 +3,7 @@ import { connect } from 'node:net';
 import { CloseCode, type Tick } from '@ticker/protocol';
 import { type Collection, MongoClient, ObjectId } from 'mongodb';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it, vi } from 'vitest';
+import { cursorsOn, onMember } from '../../mongo/test/topic-cursors.ts';
 import { RawClient } from './raw-client.ts';
 import { ServerProcess } from './server-process.ts';
 
@@ -121,18 +122,16 @@ describe('Server', () => {
     await publish(1);
     for (let n = 0; n < 50; n++) await subscribed(server);
     const { tail } = await server.status();
-    const member = await new MongoClient(`mongodb://${tail.member}/?directConnection=true`).connect();
-    // Between two questions of ours a cursor is in neither of mongod's lists for a moment.
-    const kinds = await vi.waitUntil(async () => {
-      const operations = await member
-        .db('admin')
-        .aggregate([{ $currentOp: { allUsers: true, idleCursors: true } }])
-        .toArray();
-      const found = operations.filter(({ ns, cursor }) => ns === topic.namespace && cursor?.tailable);
-      return found.length > 1 && found.map(({ cursor }) => Object.keys(cursor.originatingCommand)[0]);
-    });
-    await member.close();
-    expect(kinds.toSorted()).toEqual(['aggregate', 'find']);
+    const commands = await onMember(tail.member!, (member) =>
+      vi.waitUntil(
+        async () => {
+          const found = await cursorsOn(member, topic.namespace);
+          return found.length > 1 && found.map(({ command }) => command);
+        },
+        { timeout: 20_000 },
+      ),
+    );
+    expect(commands.toSorted()).toEqual(['aggregate', 'find']);
   });
 
   it('tells in /api/status where it reads, how far behind, and how long the ring lasts', async () => {

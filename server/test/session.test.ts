@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { CloseCode, type Tick } from '@ticker/protocol';
+import { CloseCode, type Standstill, type Tick } from '@ticker/protocol';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { Hub } from '../src/hub/hub.ts';
 import { OPEN } from '../src/auth/grant.ts';
@@ -15,14 +15,16 @@ let connection: Connection;
 let session: Session;
 let tally: Tally;
 let made = 0;
+let standstill: Standstill | undefined;
 
 beforeEach(() => {
   now = 1_732_190_400_000;
   hub = new Hub(1_000, 0, { now: () => now, after: (_ms, run) => run() });
   connection = new Connection();
   tally = new Tally('websocket');
+  standstill = undefined;
   session = new Session(
-    { hub, process: 'test', now: () => now, exists: async () => false },
+    { hub, process: 'test', now: () => now, exists: async () => false, standstill: () => standstill },
     connection,
     OPEN,
     tally,
@@ -55,6 +57,18 @@ describe('heartbeat', () => {
     expect(connection.sent).toEqual([]);
     pass(250);
     expect(connection.sent).toEqual([{ type: 'heartbeat', time: now, last: null }]);
+  });
+
+  it('says why no ticks come to the server, for as long as that is so', () => {
+    subscribe();
+    standstill = 'no_primary';
+    pass(1_000);
+    standstill = undefined;
+    pass(1_000);
+    expect(connection.sent).toEqual([
+      { type: 'heartbeat', time: now - 1_000, last: null, standstill: 'no_primary' },
+      { type: 'heartbeat', time: now, last: null },
+    ]);
   });
 
   it('does not come while ticks do', () => {

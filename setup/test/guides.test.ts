@@ -14,6 +14,7 @@ const GUIDES = [
   'CONTRIBUTING.md',
   'SECURITY.md',
   'deploy/kubernetes/README.md',
+  'docs/feed.md',
   'docs/metrics.md',
   'docs/mongodb-roles.md',
   'docs/mongodb-topics-and-queues.md',
@@ -23,6 +24,7 @@ const GUIDES = [
   'mongo/README.md',
   'protocol/PROTOCOL.md',
   'protocol/README.md',
+  'web/src/feed/README.md',
 ];
 
 /** The anchors of a document's headings, as GitHub makes them. */

@@ -17,6 +17,13 @@ const { pack } = await import(new URL('../packages.mjs', import.meta.url).href);
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
+/** The blocks of code of one language in a Markdown file. */
+export function codeBlocks(file: string, language: string): string[] {
+  const text = readFileSync(file, 'utf8');
+  const blocks = [...text.matchAll(/^```(\w+)\n(.*?)^```$/gms)];
+  return blocks.filter(([, name]) => name === language).map(([, , code]) => code!);
+}
+
 /** What a program of others has: our packages as they would be published, and what they say that they depend on. */
 export class PackedPackages {
   readonly folder = mkdtempSync(join(tmpdir(), 'ticker-packed-'));
@@ -24,7 +31,8 @@ export class PackedPackages {
 
   static async install(): Promise<PackedPackages> {
     const packages = new PackedPackages();
-    const needed = new Set(['@types/node']);
+    // Besides, what the examples import of others.
+    const needed = new Set(['@types/node', 'ws', '@types/ws']);
     for (const { name, file } of await pack(packages.folder)) {
       const target = packages.#at(name);
       mkdirSync(target, { recursive: true });
@@ -47,8 +55,7 @@ export class PackedPackages {
 
   /** The examples in a package's README, as the package holds it. */
   examples(name: string): string[] {
-    const readme = readFileSync(join(this.#at(name), 'README.md'), 'utf8');
-    return [...readme.matchAll(/^```js\n(.*?)^```$/gms)].map(([, code]) => code!);
+    return codeBlocks(join(this.#at(name), 'README.md'), 'js');
   }
 
   /** The packages that a package's programs import, its own files and Node's left out; and those that it names. */

@@ -34,6 +34,8 @@ test.each([
   ['@ticker/mongo', 'queue.worker'],
   ['@ticker/mongo', 'ReplicaSet'],
   ['@ticker/protocol', 'CloseCode'],
+  ['@ticker/feed', 'process.argv'],
+  ['@ticker/feed', 'WebSocket }'],
 ])('%s: the example with %s is short, and right by its types', (name, holds) => {
   const code = example(name, holds);
   expect(code.split('\n').filter((line) => line.trim() !== '').length).toBeLessThanOrEqual(15);
@@ -47,10 +49,13 @@ test.each([
   expect(stdout).toBe('');
 });
 
-test.each(['@ticker/mongo', '@ticker/protocol'])('%s names what it imports, and nothing else', (name) => {
-  const { imported, named } = packages.imports(name);
-  expect(imported).toEqual(named);
-});
+test.each(['@ticker/mongo', '@ticker/protocol', '@ticker/feed'])(
+  '%s names what it imports, and nothing else',
+  (name) => {
+    const { imported, named } = packages.imports(name);
+    expect(imported).toEqual(named);
+  },
+);
 
 test('the topic: the example appends a tick, and follows the topic to it', async () => {
   const program = packages.run(packages.write('topic.mjs', example('@ticker/mongo', 'followTopic')), [], {

@@ -38,6 +38,19 @@ it('the sum tells what was skipped', async () => {
   expect(lines.at(-1)).toBe('\n3 passed, 0 failed, 1 of 2 stages skipped');
 });
 
+it('what passed only when tried again is named with what it said at first', async () => {
+  const stages = new Stages();
+  await stages.run('first', () =>
+    Promise.resolve({ passed: 3, failed: 0, again: ['moves on: expected 1 to be 2'] }),
+  );
+  stages.summary();
+  expect(lines[0]).toBe('✓ first  3 passed, 0 failed, 1 only when tried again');
+  expect(lines.at(-2)).toBe(
+    '\nPassed only when tried again, and to be mended:\n  moves on: expected 1 to be 2',
+  );
+  expect(stages.failed).toBe(false);
+});
+
 it('the sum does not speak of skipping where nothing was', async () => {
   const stages = new Stages();
   await stages.run('first', () => Promise.resolve({ passed: 3, failed: 1 }));

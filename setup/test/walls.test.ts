@@ -53,6 +53,9 @@ test.each([
   ['web/src/x.ts', 'typebox'],
   ['web/src/feed/x.ts', 'react'],
   ['web/src/feed/x.ts', '../store/store.ts'],
+  ['faults/src/oracle/x.ts', '@ticker/protocol'],
+  ['faults/src/oracle/x.ts', 'mongodb'],
+  ['faults/src/oracle/x.ts', '../load/wire-id.ts'],
 ])('%s must not import %s', (file, imported) => {
   expect(allows(file, imported)).toBe(false);
 });
@@ -64,6 +67,7 @@ test.each([
   ['server/src/x.ts', 'fastify'],
   ['server/src/hub/x.ts', '@ticker/protocol'],
   ['web/src/x.ts', '@ticker/protocol'],
+  ['faults/src/oracle/x.ts', './book.ts'],
 ])('%s may import %s', (file, imported) => {
   expect(allows(file, imported)).toBe(true);
 });

@@ -1,4 +1,5 @@
 import type { Tick } from '@ticker/protocol';
+import { seeded } from '../seeded.ts';
 import type { PriceRange } from './rule-mix.ts';
 
 /** Prices stay between these. */
@@ -20,7 +21,7 @@ export class Walk {
   readonly #tickers: readonly string[];
   readonly #intervalMs: number;
   readonly #prices: number[];
-  #seed = 1;
+  readonly #random = seeded(1);
   #count = 0;
 
   constructor({ tickers, intervalMs }: WalkOptions) {
@@ -45,11 +46,5 @@ export class Walk {
       ticker: this.#tickers[index]!,
       price: spikes ? SPIKE : this.#prices[index]!,
     };
-  }
-
-  /** From 0 to 1: a linear congruential generator, good enough for heads or tails. */
-  #random(): number {
-    this.#seed = (Math.imul(this.#seed, 1_664_525) + 1_013_904_223) >>> 0;
-    return this.#seed / 2 ** 32;
   }
 }

@@ -10,6 +10,8 @@ const KEY_BYTES = 64;
 export interface Frame {
   readonly stretches: readonly Stretch[];
   readonly ids: readonly string[];
+  /** How many were skipped before it, in mode `latest`. */
+  readonly conflated: number;
 }
 
 interface Entry extends Frame {
@@ -38,8 +40,8 @@ export class FrameCache {
     const key = `${bytes.length} ${bytes.toString('latin1', 0, KEY_BYTES)}`;
     const known = this.#entries.get(key);
     if (known?.bytes.equals(bytes)) return known;
-    const { ticks } = JSON.parse(bytes.toString()) as Ticks;
-    const entry = { bytes, stretches: stretches(ticks), ids: ticks.map(({ id }) => id) };
+    const { ticks, conflated } = JSON.parse(bytes.toString()) as Ticks;
+    const entry = { bytes, stretches: stretches(ticks), ids: ticks.map(({ id }) => id), conflated };
     this.#entries.delete(key);
     this.#entries.set(key, entry);
     if (this.#entries.size > this.#kept) this.#entries.delete(this.#entries.keys().next().value!);

@@ -3,11 +3,10 @@ import { WebSocket } from 'ws';
 import { nowMicros } from '../measure/clock.ts';
 import { TICKER } from '../measure/tick-stamp.ts';
 import type { FrameCache } from './frame-cache.ts';
+import { LastIds } from './last-ids.ts';
 import type { Stretch } from './stretch.ts';
 import { Tally } from './tally.ts';
 
-/** As many ids as `since` takes (protocol/PROTOCOL.md). */
-const LISTED = 256;
 /** A client that is not live after this will not be. */
 const LIVE_MS = 30_000;
 /** `{"type":"ticks"`: the place by which the frames that matter are told without parsing them. */
@@ -30,8 +29,7 @@ export class Returner {
   readonly #url: string;
   readonly #frames: FrameCache;
   #run = -1;
-  /** Frames whose ids come to {@link LISTED} and more, oldest first. */
-  #held: (readonly string[])[] = [];
+  readonly #held = new LastIds();
   #socket: WebSocket | undefined;
   /** What it has got of the run that is counted now. */
   tally = new Tally();
@@ -56,12 +54,12 @@ export class Returner {
 
   /** Forgets what it had: it comes as somebody new. */
   forget(): void {
-    this.#held = [];
+    this.#held.clear();
   }
 
   /** Comes, or comes back; resolves when it is live. @throws Error when it is refused, or its connection ends */
   come(): Promise<Return> {
-    const since = this.#held.flat().slice(-LISTED);
+    const since = this.#held.list;
     const request: Subscribe = {
       type: 'subscribe',
       id: 1,
@@ -106,8 +104,6 @@ export class Returner {
 
   #take(ids: readonly string[], stretches: readonly Stretch[]): void {
     for (const stretch of stretches) if (stretch.run === this.#run) this.tally.add(stretch);
-    this.#held.push(ids);
-    let count = this.#held.reduce((sum, held) => sum + held.length, 0);
-    while (count - this.#held[0]!.length >= LISTED) count -= this.#held.shift()!.length;
+    this.#held.add(ids);
   }
 }

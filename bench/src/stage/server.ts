@@ -97,9 +97,14 @@ export class Server {
     return { frames: sum('ticker_frames_sent_total'), bytes: sum('ticker_sent_bytes_total') };
   }
 
+  /** All that it measures, in Prometheus' text format. */
+  async metrics(): Promise<string> {
+    return (await fetch(`${this.url}/metrics`)).text();
+  }
+
   /** A metric as it is now, all its labels together. */
   async #sums(): Promise<(metric: string) => number> {
-    const text = await (await fetch(`${this.url}/metrics`)).text();
+    const text = await this.metrics();
     return (metric) =>
       [...text.matchAll(new RegExp(`^${metric}(?:\\{.*\\})? (.*)$`, 'gm'))].reduce(
         (total, [, value]) => total + Number(value),

@@ -35,6 +35,8 @@ interface Firing {
  * two cores that others use too). While there is no primary it tries for two minutes.
  *
  * @returns ids of those that this call fired
+ * @throws MongoError; also a TypeError ("hasErrorLabel is not a function"): the driver (7.9) asks whatever a commit ended in for
+ *   its labels, errors of Node too. After any of them it is unknown what was fired, and it is safe to call again
  */
 export async function fire(collections: Collections, matches: readonly Match[]): Promise<string[]> {
   const firings = matches.flatMap(({ id, generation, tick }): Firing[] => {

@@ -1,14 +1,8 @@
 import type { ChangeStream, Collection, Document, Timestamp } from 'mongodb';
-import { answered } from '../answered.ts';
 import { pause } from '../backoff.ts';
+import { CHANGE_AWAIT_MS, nextChange } from '../next-change.ts';
 import { nameOf } from '../queue/job.ts';
 import type { RuleDocument } from './rule-document.ts';
-
-/** How long mongod waits for a change before it answers "none", in milliseconds. */
-const AWAIT_MS = 1_000;
-
-/** A stream that is not answered for this long, in milliseconds, is of a member that hangs. */
-const SILENCE_MS = AWAIT_MS + 4_000;
 
 /** Changes that come within so many milliseconds are read together. */
 const GATHER_MS = 10;
@@ -17,10 +11,12 @@ const GATHER_MS = 10;
 const MOST = 1_000;
 
 /** What a person or a process changed. All others (drop, rename, invalidate) end a stream. */
-const OPERATIONS = new Set(['insert', 'update', 'replace', 'delete']);
+const CHANGES: Document[] = [
+  { $match: { operationType: { $in: ['insert', 'update', 'replace', 'delete'] } } },
+  { $project: { clusterTime: 1, documentKey: 1 } },
+];
 
 interface Change extends Document {
-  readonly operationType: string;
   readonly clusterTime: Timestamp;
   readonly documentKey: { readonly _id: unknown };
 }
@@ -47,10 +43,11 @@ export class RuleChanges {
    */
   constructor(rules: Collection<RuleDocument>, since: Timestamp, signal: AbortSignal) {
     this.#signal = signal;
-    this.#stream = rules.watch<Change, Change>(
-      [{ $project: { operationType: 1, clusterTime: 1, documentKey: 1 } }],
-      { startAtOperationTime: since, maxAwaitTimeMS: AWAIT_MS, batchSize: MOST },
-    );
+    this.#stream = rules.watch<Change, Change>(CHANGES, {
+      startAtOperationTime: since,
+      maxAwaitTimeMS: CHANGE_AWAIT_MS,
+      batchSize: MOST,
+    });
     signal.addEventListener('abort', this.#stop, { once: true });
     void this.#read();
   }
@@ -70,18 +67,15 @@ export class RuleChanges {
   close(): void {
     this.#closed = true;
     this.#signal.removeEventListener('abort', this.#stop);
-    // Not awaited: it waits for an answer that may take as long as AWAIT_MS, or for ever.
+    // Not awaited: it waits for an answer that may take as long as CHANGE_AWAIT_MS, or for ever.
     void this.#stream.close().catch(() => {});
   }
 
   async #read(): Promise<void> {
     try {
       while (!this.#closed) {
-        const change = await answered(this.#stream.tryNext(), SILENCE_MS);
+        const change = await nextChange(this.#stream);
         if (!change) continue;
-        if (!OPERATIONS.has(change.operationType)) {
-          throw new Error(`the rules were dropped or renamed (${change.operationType})`);
-        }
         this.#changed.set(nameOf(change.documentKey._id), change.documentKey._id);
         this.#time = change.clusterTime;
         this.#wake();

@@ -5,6 +5,9 @@ import { connectionString } from './connection-string.ts';
 import type { DataFolder, Secrets } from './data-folder.ts';
 import type { Mongod } from './mongod.ts';
 
+/** Ours take 150 ms at most. mongod looks for ones that are over twice in that time. */
+const TRANSACTION_SECONDS = 10;
+
 /** What a member needs to run, the same at each of its starts. */
 export interface MemberProgram {
   path: string;
@@ -47,6 +50,9 @@ export function memberProgram(
     diagnosticDataCollectionEnabled: false,
     // How long a member that is told to end waits for others to notice: nobody needs the default's 15 s here.
     shutdownTimeoutMillisForSignaledShutdown: 100,
+    // What a killed process was about to commit is locked for so long: of rules that it was firing, the default's 60 s
+    // would be a minute in which nobody fires them.
+    transactionLifetimeLimitSeconds: TRANSACTION_SECONDS,
     ...setParameter,
   };
   return {

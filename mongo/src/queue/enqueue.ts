@@ -24,8 +24,9 @@ export interface Enqueued {
  *
  * @returns one answer a job, in the order of the jobs. Of many that were to replace, and only some did, `ignored` is
  *   also one that another has replaced since
- * @throws KeyTaken (`onClash: 'error'`): none of them was enqueued. MongoError, after which it is unknown which were:
- *   with keys it is safe to call again
+ * @throws KeyTaken (`onClash: 'error'`): none of them was enqueued. Any other, after which it is unknown which were: with
+ *   keys it is safe to call again. It is a MongoError, or, out of the transaction in which `error` enqueues many, what else a
+ *   commit ended in (see fire.ts)
  */
 export async function enqueue(
   queue: Collections,

@@ -1,20 +1,14 @@
 import type { ChangeStream, Document } from 'mongodb';
-import { answered } from '../answered.ts';
 import { Backoff } from '../backoff.ts';
 import type { Collections } from './collections.ts';
 import type { Log } from '../log.ts';
-
-/** How long mongod waits for a change before it answers "none", in milliseconds. */
-const AWAIT_MS = 1_000;
+import { CHANGE_AWAIT_MS, nextChange } from '../next-change.ts';
 
 /** How long the stream is followed after nobody waits any more, in milliseconds. */
 const LINGER_MS = 1_000;
 
 /** How often one of those who wait has a look all the same, in milliseconds. */
 const LOOK_MS = 5_000;
-
-/** A stream that is not answered for this long, in milliseconds, is of a member that hangs: another is opened. */
-const SILENCE_MS = AWAIT_MS + 4_000;
 
 /** Changes after which a job waits, or is delayed. A shell user's document may lack `startTime`, which is null too. */
 const CHANGES: Document[] = [
@@ -31,7 +25,7 @@ const CHANGES: Document[] = [
   { $project: { delayed: { $ifNull: ['$fullDocument.dueAt', '$updateDescription.updatedFields.dueAt'] } } },
 ];
 
-interface Change {
+interface JobChange extends Document {
   /** When the job is due; missing for one that waits. */
   readonly delayed?: Date;
 }
@@ -118,7 +112,7 @@ export class WakeUp {
     const looks = setInterval(() => this.wake(1), LOOK_MS);
     for (let again = false; this.#needed; again = true) {
       const stream = this.#queue.jobs.watch<JobChange, JobChange>(CHANGES, {
-        maxAwaitTimeMS: AWAIT_MS,
+        maxAwaitTimeMS: CHANGE_AWAIT_MS,
         batchSize: 1_000,
       });
       stream.once('resumeTokenChanged', () => {
@@ -136,7 +130,7 @@ export class WakeUp {
         opened();
         await backoff.pause(new AbortController().signal);
       }
-      // Not awaited: it waits for an answer that may take as long as AWAIT_MS, or for ever.
+      // Not awaited: it waits for an answer that may take as long as CHANGE_AWAIT_MS, or for ever.
       void stream.close().catch(() => {});
     }
     clearInterval(looks);
@@ -147,12 +141,10 @@ export class WakeUp {
 
   async #read(stream: ChangeStream<JobChange, JobChange>, backoff: Backoff): Promise<void> {
     while (this.#needed) {
-      const change = await answered(stream.tryNext(), SILENCE_MS);
+      const change = await nextChange(stream);
       backoff.reset();
       if (change?.delayed) this.#options.onDelayed();
       else if (change) this.wake(1);
     }
   }
 }
-
-type JobChange = Document & Change;

@@ -17,7 +17,7 @@ let followed: RecordedRules | undefined;
 beforeAll(async () => {
   set = await ReplicaSet.start({
     mongod: await findMongod(),
-    setParameter: { enableTestCommands: 1, transactionLifetimeLimitSeconds: 5 },
+    setParameter: { enableTestCommands: 1 },
   });
   stage = await AlertsStage.open(set.uri, 'test_alert_faults', {
     heartbeatFrequencyMS: 1_000,
@@ -98,6 +98,20 @@ it('two callers fire 500 rules, and the primary is killed: each has fired once, 
     await expectEachFiredOnce(rules);
   } finally {
     await other.close();
+  }
+});
+
+it('what a killed process was firing is not locked for a minute', { timeout: 40_000 }, async () => {
+  const rule = await stage.create();
+  // As a SIGKILL leaves it: open, with nobody who would end it.
+  const abandoned = stage.client.startSession();
+  abandoned.startTransaction();
+  await stage.rules.updateOne({}, { $set: { note: 'half-way' } }, { session: abandoned });
+  try {
+    await expect(insist(stage.own, [match(rule)])).resolves.toEqual([rule.id]);
+    await expectEachFiredOnce([rule]);
+  } finally {
+    await abandoned.endSession();
   }
 });
 

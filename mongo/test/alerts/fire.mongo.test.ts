@@ -1,5 +1,5 @@
 import { Rules } from '@ticker/mongo';
-import { MongoClient, ObjectId } from 'mongodb';
+import { ClientSession, MongoClient, ObjectId } from 'mongodb';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
 import { above, AlertsStage, every, match, tick } from './alerts-stage.ts';
 
@@ -56,6 +56,28 @@ it('takes texts of the rule and the tick to the letter', async () => {
   const claimed = await stage.queue().claim();
   expect(claimed!.payload).toMatchObject({ note: '$$NOW', tick: { id: '$x' } });
   await expect(stage.get(rule)).resolves.toMatchObject({ position: '$x', last: { tick: { id: '$x' } } });
+});
+
+it.each([
+  ['before it was done', false],
+  ['after it was done', true],
+])('fires once though a commit ends in an error that is none of the driver, %s', async (_when, done) => {
+  const rule = await stage.create();
+  const commit = ClientSession.prototype.commitTransaction;
+  // What the driver makes of it is a TypeError of its own: it asks every error of a commit for its labels.
+  ClientSession.prototype.commitTransaction = async function (this: ClientSession) {
+    if (done) await commit.call(this);
+    throw new Error('no error of the driver');
+  };
+  try {
+    await expect(stage.own.fire([match(rule)])).rejects.toThrow('hasErrorLabel is not a function');
+  } finally {
+    ClientSession.prototype.commitTransaction = commit;
+  }
+  // As the server does after any error.
+  await expect(stage.own.fire([match(rule)])).resolves.toEqual(done ? [] : [rule.id]);
+  await expect(stage.get(rule)).resolves.toMatchObject({ state: 'fired', generation: 2 });
+  await expect(stage.jobs.countDocuments()).resolves.toBe(1);
 });
 
 it('fires each rule once, whoever else fires it at once', async () => {

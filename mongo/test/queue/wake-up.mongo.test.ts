@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type CommandStartedEvent, type CommandSucceededEvent, MongoClient } from 'mongodb';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
-import type { Queue, Worker } from '@ticker/mongo';
+import { ensureQueue, type Queue, type Worker } from '@ticker/mongo';
 import { seeded } from '../seeded.ts';
 import { QueueStage, until } from './queue-stage.ts';
 
@@ -96,6 +96,22 @@ describe('a worker that waits', () => {
     await until(() => ran === 1);
     // It looks by itself every 5 s; what it is woken for comes at once.
     expect(performance.now() - before).toBeLessThan(2_500);
+  });
+
+  // Without an error it would ask an ended stream for ever, and never let go of its process: this test would hang.
+  it.for([
+    ['dropped', () => jobs().drop()],
+    ['renamed', () => jobs().rename('queue_of_before')],
+    ['dropped with its database', () => stage.db.dropDatabase()],
+  ] as const)('goes on when the queue is %s', async ([, lose]) => {
+    let ran = 0;
+    await idle(1, () => void ran++);
+    answered = [];
+    await lose();
+    await until(() => answered.includes('watch'));
+    await ensureQueue(shell, { name: stage.name });
+    await stage.queue().enqueue(1);
+    await until(() => ran === 1);
   });
 
   it('learns of a job before one that looks ten times a second', async () => {

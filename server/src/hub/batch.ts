@@ -2,6 +2,7 @@ import { EVERY_TICKER, Limits, type Tick } from '@ticker/protocol';
 import type { Backlog } from './backlog.ts';
 import { countBefore, type Filter, includes, isEmpty, type Tickers } from './filter.ts';
 import { Recent } from './recent.ts';
+import type { ResumePoint } from './resume.ts';
 
 /**
  * How far a subscriber has been read: `all` tickers to one position, `latest` tickers to another, since they wait
@@ -22,6 +23,11 @@ export interface Batch {
   readonly conflated: number;
   /** How far the subscriber has been read with it. */
   readonly progress: Progress;
+}
+
+interface Found {
+  readonly position: number;
+  readonly tick: Tick;
 }
 
 /** The progress of a reader that stands at `position` with all its tickers. `position` must still be held. */
@@ -76,7 +82,7 @@ export class Batches {
 }
 
 function readBatch(backlog: Backlog, filter: Filter, from: Progress, end: number): Batch {
-  const found: { position: number; tick: Tick }[] = [];
+  const found: Found[] = [];
   let position = isEmpty(filter.all) ? end : from.all;
   for (; position < end && found.length < Limits.batch; position++) {
     const tick = backlog.at(position);
@@ -90,7 +96,7 @@ function readBatch(backlog: Backlog, filter: Filter, from: Progress, end: number
   }
   const latest = newestOf(backlog, filter.latest, from.latest, from.latestCount);
   return {
-    ticks: [...found, ...latest.newest].toSorted((a, b) => a.position - b.position).map(({ tick }) => tick),
+    ticks: inOrder([...found, ...latest.newest]),
     conflated: latest.skipped,
     progress: { ...all, latest: backlog.next, latestCount: latest.count },
   };
@@ -109,12 +115,33 @@ export function conflated(
 ): Pick<Batch, 'ticks' | 'conflated'> | undefined {
   const { newest, skipped } = newestOf(backlog, tickers, from, fromCount);
   if (newest.length === 0) return undefined;
-  const ticks = newest.toSorted((a, b) => a.position - b.position).map(({ tick }) => tick);
-  return { ticks, conflated: skipped };
+  return { ticks: inOrder(newest), conflated: skipped };
+}
+
+/**
+ * The newest tick of each ticker that a client lacks who resumes, oldest first. It may stand before the newest that
+ * the client lists: whom it was connected to had it later. What was skipped is counted from the newest listed on: before
+ * it, nobody here knows what was counted there.
+ */
+export function lackedOf(
+  backlog: Backlog,
+  tickers: Tickers,
+  { from, skip }: ResumePoint,
+): Pick<Batch, 'ticks' | 'conflated'> | undefined {
+  const after = Math.max(...skip) + 1;
+  const { newest, count } = newestOf(backlog, tickers, from, 0);
+  const lacked = newest.filter(({ position }) => !skip.has(position));
+  if (lacked.length === 0) return undefined;
+  const later = lacked.filter(({ position }) => position >= after).length;
+  return { ticks: inOrder(lacked), conflated: count - countBefore(backlog, tickers, after) - later };
+}
+
+function inOrder(found: Found[]): Tick[] {
+  return found.toSorted((a, b) => a.position - b.position).map(({ tick }) => tick);
 }
 
 function newestOf(backlog: Backlog, tickers: Tickers, from: number, fromCount: number) {
-  const newest: { position: number; tick: Tick }[] = [];
+  const newest: Found[] = [];
   for (const name of tickers === EVERY_TICKER ? backlog.tickers() : tickers) {
     const latest = backlog.latest(name);
     if (latest && latest.position >= from) newest.push(latest);

@@ -104,7 +104,7 @@ export function newestBefore(backlog: Backlog, tickers: Tickers, position: numbe
   let newest: number | undefined;
   for (const ticker of tickers) {
     const at = backlog.nth(ticker, backlog.countBefore(ticker, position) - 1);
-    if (at !== undefined && at >= backlog.first && at > (newest ?? -1)) newest = at;
+    if (at !== undefined && at > (newest ?? -1)) newest = at;
   }
   return newest;
 }

@@ -81,6 +81,13 @@ export class Reader {
     return this.#progress.all < this.#backlog.first && !isEmpty(this.#filter.all);
   }
 
+  /** Where the next gap stands that it has yet to tell; undefined: none does. */
+  get gap(): number | undefined {
+    // A gap stands before the tick at its position; a stretch does not tell the one that the live reader will.
+    const last = this.#end === undefined ? this.#backlog.next : this.#end - 1;
+    return this.#backlog.gapWithin(Math.max(this.#progress.all, this.#told + 1), last);
+  }
+
   /** How many ticks it has yet to send before `position`, which is still held. Exact, also for overwritten ones. */
   owes(position: number): number {
     if (position <= this.#progress.all) return 0;
@@ -88,11 +95,14 @@ export class Reader {
     return wanted - this.#progress.allCount - (this.#toLeaveOut - this.#leftOut.countFrom(position));
   }
 
-  /** The ring has overtaken it: goes on here. `latest` tickers stay where they are, and conflate. */
+  /**
+   * The ring has overtaken it, which is told: goes on here. `latest` tickers stay where they are, and conflate. A gap that
+   * comes to stand here from now on is another one.
+   */
   moveTo(position: number): void {
     const { latest, latestCount } = this.#progress;
     this.#progress = { ...progressAt(this.#backlog, this.#filter, position), latest, latestCount };
-    this.#told = Math.max(this.#told, position);
+    this.#told = this.#backlog.gapWithin(position, position) ?? this.#told;
   }
 
   /** The same stretch without some tickers. */
@@ -118,9 +128,7 @@ export class Reader {
     const end = this.#end ?? this.#backlog.next;
     for (;;) {
       const from = this.#progress;
-      // A gap stands before the tick at its position; a stretch does not tell the one that the live reader will.
-      const last = this.#end === undefined ? end : end - 1;
-      const gap = this.#backlog.gapWithin(Math.max(from.all, this.#told + 1), last);
+      const { gap } = this;
       if (gap === from.all) {
         this.#told = gap;
         return { type: 'gap', reason: 'upstream', missed: null };

@@ -1,6 +1,6 @@
 import { EVERY_TICKER, type Mode, type Tick } from '@ticker/protocol';
 import type { Backlog } from './backlog.ts';
-import { type Batches, conflated } from './batch.ts';
+import { type Batches, lackedOf } from './batch.ts';
 import { countBefore, Filter, isEmpty, newestBefore, type Tickers } from './filter.ts';
 import { history } from './history.ts';
 import type { Floors } from './left-out.ts';
@@ -46,7 +46,7 @@ export class Subscriber {
   constructor(backlog: Backlog, batches: Batches) {
     this.#backlog = backlog;
     this.#batches = batches;
-    this.#live = this.#reader(Filter.empty, backlog.next, backlog.next);
+    this.#live = this.#reader(Filter.empty, backlog.next, backlog.next - 1);
   }
 
   get filter(): Filter {
@@ -67,7 +67,6 @@ export class Subscriber {
   /** Begins to read tickers, or changes their mode. The caller sends the outcome before anything of `next()`. */
   subscribe({ tickers, mode, history: limit, since }: Request): Subscription {
     this.#catchUp();
-    const before = this.filter;
     const { position, told } = this.#live;
     const added = Filter.of(tickers, mode);
     const resume = this.#resumePoint(wanted(added), since);
@@ -78,10 +77,8 @@ export class Subscriber {
     this.#begin(added.tickers, oldest, resume !== undefined);
     this.#history = Math.max(this.#history, limit);
 
-    // A gap at the very end stands between what is sent now and the next tick; where nothing is sent it is no gap.
-    const first = before.size === 0 && !resume && snapshot.length === 0;
-    const filter = before.with(tickers, mode);
-    this.#live = this.#reader(filter, position, first ? position : Math.max(told, position - 1));
+    const filter = this.filter.with(tickers, mode);
+    this.#live = this.#reader(filter, position, told);
     const granted = filter.everything ? modeOfEverything(filter) : mode;
     return resume ? { resumed: true, mode: granted } : { resumed: false, mode: granted, snapshot };
   }
@@ -95,9 +92,11 @@ export class Subscriber {
       this.#sent.add(ticker, this.#stretch(ticker));
       this.#since.delete(ticker);
     }
-    this.#before = this.#before.map((stretch) =>
-      stretch instanceof Reader ? stretch.without(tickers) : withoutTickers(stretch, tickers),
-    );
+    this.#before = this.#before
+      .map((stretch) =>
+        stretch instanceof Reader ? stretch.without(tickers) : withoutTickers(stretch, tickers),
+      )
+      .filter((stretch) => stretch instanceof Reader || stretch.batch.ticks.length > 0);
     this.#live = this.#reader(filter.without(tickers), position, told);
     // A gap and snapshot that still wait to be sent are of what was wanted then.
     if (this.filter.size === 0) this.#queue.length = 0;
@@ -142,10 +141,10 @@ export class Subscriber {
     if (this.#before.length === 0 && !this.#live.lapsed) return;
     const readers = this.#readers();
     if (!readers.some((reader) => reader.lapsed)) return;
-    const { position, filter, told } = this.#live;
+    const { position, filter } = this.#live;
     const { next } = this.#backlog;
     const { ticks, first } = history(this.#backlog, filter.all, this.#history, next, () => position);
-    const upstream = this.#backlog.gapWithin(told + 1, next) !== undefined;
+    const upstream = readers.some(({ gap }) => gap !== undefined);
     let missed = 0;
     for (const reader of readers) missed += reader.owes(first);
     for (const stretch of this.#before) {
@@ -169,20 +168,18 @@ export class Subscriber {
   #catchUp(): void {
     const { next } = this.#backlog;
     const { filter } = this.#live;
-    if (filter.size === 0) {
-      this.#live = this.#reader(filter, next, next);
-      return;
-    }
     this.#settle();
-    const { position, told } = this.#live;
-    if (position < next && !isEmpty(filter.all)) {
+    const { position, told, gap } = this.#live;
+    // Where all conflate there may be a gap to tell; where nothing is wanted there is none.
+    const owed = !isEmpty(filter.all) || (!isEmpty(filter.latest) && gap !== undefined);
+    if (position < next && owed) {
       const stretch = { from: position, skip: NOTHING };
       const all = filter.without(filter.latest === EVERY_TICKER ? [EVERY_TICKER] : [...filter.latest]);
       this.#before.push(new Reader(this.#backlog, this.#batches, all, stretch, { told, end: next }));
     }
     const newest = this.#live.conflate();
     if (newest) this.#before.push(newest);
-    this.#live = this.#reader(filter, next, position < next ? Math.max(told, next - 1) : told);
+    this.#live = this.#reader(filter, next, told);
   }
 
   /** Where the client goes on that had these ids; undefined where not all that it lacks can be sent. */
@@ -219,13 +216,11 @@ export class Subscriber {
   }
 
   /** Sends again from where the client was, without what was sent on this connection. */
-  #replay(added: Filter, { from, skip }: ResumePoint): void {
+  #replay(added: Filter, point: ResumePoint): void {
+    const { from, skip } = point;
     const { next } = this.#backlog;
     if (!isEmpty(added.latest)) {
-      // The client had the newest listed one, so only newer ones matter to it.
-      const newest = Math.max(...skip) + 1;
-      const counted = countBefore(this.#backlog, added.latest, newest);
-      const batch = conflated(this.#backlog, added.latest, newest, counted);
+      const batch = lackedOf(this.#backlog, added.latest, point);
       if (batch) this.#before.push({ type: 'batch', batch });
       return;
     }
@@ -235,8 +230,7 @@ export class Subscriber {
     const begin = this.#backlog.gapWithin(from + 1, least) ?? least;
     if (begin >= next) return;
     const start = { from: begin, skip, floors };
-    const told = Math.max(from, begin - 1);
-    this.#before.push(new Reader(this.#backlog, this.#batches, added, start, { told, end: next }));
+    this.#before.push(new Reader(this.#backlog, this.#batches, added, start, { told: from, end: next }));
   }
 
   /** As they are now: what is subscribed later does not change what a stretch leaves out. */
@@ -269,7 +263,7 @@ function withoutTickers({ batch }: ConflatedItem, tickers: readonly string[]): C
   const ticks = batch.ticks.filter(
     ({ ticker }) => !tickers.includes(ticker) && !tickers.includes(EVERY_TICKER),
   );
-  return { type: 'batch', batch: { ticks, conflated: ticks.length > 0 ? batch.conflated : 0 } };
+  return { type: 'batch', batch: { ticks, conflated: batch.conflated } };
 }
 
 /** The position before which nothing of any of these tickers may be sent. */

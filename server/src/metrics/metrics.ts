@@ -1,10 +1,10 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { type MetricObjectWithValues, type MetricValue, Registry } from 'prom-client';
 import type { Door } from '../http/door.ts';
 import type { ConnectionLimit } from '../http/connection-limit.ts';
 import type { Status } from '../http/status-schema.ts';
 import type { QueueReport } from '@ticker/protocol';
 import type { Rate } from '../rate.ts';
+import { inTime } from '../in-time.ts';
 import type { ReadStatus } from '../status.ts';
 import { alertMetrics, type AlertSource } from './alert-metrics.ts';
 import { measureDelivery } from './delivery.ts';
@@ -16,9 +16,6 @@ import { refusalMetrics, type RefusedRequests } from './refusals.ts';
 import { sessionMetrics } from './session-metrics.ts';
 import { tailMetrics, type TailSource } from './tail-metrics.ts';
 import { topicMetrics } from './topic-metrics.ts';
-
-/** A scrape waits so long for the database's numbers, then it goes without: it must not fail because the database does. */
-const PATIENCE_MS = 1_000;
 
 export interface MetricsSources {
   readonly version: string;
@@ -87,7 +84,7 @@ export class Metrics {
     return reports.flat() as MetricObjectWithValues<MetricValue<string>>[];
   }
 
-  /** What only the database knows. */
+  /** What only the database knows: a scrape must not fail because that one does. */
   async #ask(): Promise<void> {
     [this.#topic, this.#queue] = await Promise.all([
       // Of a worker that hangs its neighbours would wait for the answer, and go without the topic.
@@ -95,16 +92,5 @@ export class Metrics {
       // Where it is not ready the queue may not be there.
       inTime(async () => (this.#alerts?.state === 'ready' ? this.#alerts.report() : null)),
     ]);
-  }
-}
-
-/** What the database answers; null where it does not, or too late. */
-async function inTime<Answer>(ask: () => Promise<Answer | null>): Promise<Answer | null> {
-  const answered = new AbortController();
-  const late = delay(PATIENCE_MS, null, { signal: answered.signal }).catch(() => null);
-  try {
-    return await Promise.race([ask().catch(() => null), late]);
-  } finally {
-    answered.abort();
   }
 }

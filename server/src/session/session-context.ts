@@ -1,3 +1,4 @@
+import type { Standstill } from '@ticker/protocol';
 import type { AlertFeed } from '../alerts/alert-feed.ts';
 import type { Tickers } from '../hub/filter.ts';
 import type { Hub } from '../hub/hub.ts';
@@ -14,6 +15,8 @@ export interface SessionContext {
    * can say. Never rejects.
    */
   readonly exists: (id: string, tickers: Tickers) => Promise<boolean | undefined>;
+  /** Why no ticks come to this process; undefined: they do, as they are published. Asked for each heartbeat. */
+  readonly standstill?: () => Standstill | undefined;
   /** Undefined: there are no alerts on this server. */
   readonly alerts?: AlertFeed | undefined;
 }

@@ -166,12 +166,15 @@ export class Session {
       case 'ping':
         if (this.#transport.ping()) this.#pulse.pinged();
         return undefined;
-      case 'heartbeat':
+      case 'heartbeat': {
+        const standstill = this.#context.standstill?.();
         return this.#tell({
           type: 'heartbeat',
           time: now,
           last: this.#subscriber.last(this.#grant.tickers),
+          ...(standstill && { standstill }),
         });
+      }
     }
   }
 

@@ -4,10 +4,13 @@ import type { Session } from './session.ts';
 import { Tally } from './tally.ts';
 
 const SWEEP_MS = 250;
-/** The drain lasts 4 ms a connection, at most this: so a thousand clients do not come back at once. */
-const DRAIN_MS = 4_000;
-/** Clients are asked to come back within this after the drain's end, each at a time of its own. */
-const RETURN_MS = 2_000;
+/** The drain lasts 4 ms a connection, at most this: with what follows, whoever was here is live elsewhere within 5 s. */
+const DRAIN_MS = 2_000;
+/**
+ * Clients are asked to come back within this after the drain's end, each at a time of its own. Not before: here they would be
+ * refused, and an EventSource that is refused never comes again.
+ */
+const RETURN_MS = 1_500;
 
 /** All sessions of the process: one timer for them all, and an orderly end. */
 export class Sessions {
@@ -18,6 +21,8 @@ export class Sessions {
   readonly tallies = { websocket: new Tally('websocket'), sse: new Tally('sse') } as const;
   /** True from the moment the process begins to stop: nobody is let in any more. */
   draining = false;
+  /** When the drain ends, by `performance.now()`. */
+  #drainedAt = 0;
 
   constructor(random: () => number = Math.random) {
     this.#random = random;
@@ -32,6 +37,8 @@ export class Sessions {
 
   add(session: Session): void {
     this.#sessions.add(session);
+    // Its token was still looked at when the drain began, which knows nothing of it.
+    if (this.draining) this.#sendAway(session);
   }
 
   delete(session: Session): void {
@@ -43,18 +50,23 @@ export class Sessions {
     if (this.draining) throw new Refusal(503, 'draining', 'this server is stopping');
   }
 
-  /** Sends everyone away, spread over at most 4 s, each told when to come back. */
+  /** Sends everyone away, spread over at most 2 s, each told when to come back. */
   async drain(): Promise<void> {
     this.draining = true;
     const all = [...this.#sessions];
     const lasts = Math.min(DRAIN_MS, all.length * 4);
     const startedAt = performance.now();
+    this.#drainedAt = startedAt + lasts;
     for (const [index, session] of all.entries()) {
       const early = startedAt + (lasts * index) / all.length - performance.now();
       if (early > 1) await delay(early);
-      const left = startedAt + lasts - performance.now();
-      session.shutdown(Math.round(Math.max(0, left) + this.#random() * RETURN_MS));
+      this.#sendAway(session);
     }
     clearInterval(this.#timer);
+  }
+
+  #sendAway(session: Session): void {
+    const left = Math.max(0, this.#drainedAt - performance.now());
+    session.shutdown(Math.round(left + this.#random() * RETURN_MS));
   }
 }

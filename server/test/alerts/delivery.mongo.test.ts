@@ -200,7 +200,8 @@ describe('The queue', () => {
       .toBe(
         `in ${queue.namespace} jobs wait that are no alerts: set QUEUE to another name, of a queue for the alerts alone`,
       );
-    expect(server.output).toContain('set QUEUE to another name');
+    // Its log comes by another way than its answer.
+    await expect.poll(() => server.output, patience).toContain('set QUEUE to another name');
     expect(await queue.findOne()).toEqual(theirs);
     // It was another program's, and that has done it.
     await queue.updateOne({}, { $set: { startTime: new Date(), endTime: new Date() } });

@@ -1,6 +1,6 @@
 import type { AlertEntry } from '@ticker/mongo';
 import { CloseCode } from '@ticker/protocol';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { AlertFeed } from '../../src/alerts/alert-feed.ts';
 import { AlertLog } from '../../src/alerts/alert-log.ts';
 import { type Grant, OPEN } from '../../src/auth/grant.ts';
@@ -8,9 +8,8 @@ import { Hub } from '../../src/hub/hub.ts';
 import { Session } from '../../src/session/session.ts';
 import { Tally } from '../../src/session/tally.ts';
 import { Connection } from '../connection.ts';
-import { RunningApp } from '../running-app.ts';
 
-// PROTOCOL.md, "watch": with a connection and a clock of the test's own; at the end with the real app.
+// PROTOCOL.md, "watch": with a connection and a clock of the test's own. With the real app: watch-socket.test.ts.
 
 let now: number;
 let hub: Hub;
@@ -201,29 +200,5 @@ describe('watch', () => {
     hub.append([{ id: 't1', time: 0, ticker: 'PIP', price: 1 }]);
     fire(1);
     expect(sent()).toEqual(['ticks', 'alert a0']);
-  });
-});
-
-describe('On a real socket', () => {
-  let app: RunningApp;
-  afterEach(async () => {
-    await app.stop();
-  });
-
-  it('alerts come, without their owner', async () => {
-    app = await RunningApp.start();
-    const client = await app.greeted();
-    client.send({ type: 'watch', id: 1 });
-    expect(await client.expect('watching')).toEqual({ type: 'watching', id: 1, alerts: [] });
-    const { owner: _owner, ...alert } = entry();
-    app.alerts.log.take({ type: 'ticks', ticks: [{ ...alert, owner: null }], live: true });
-    expect(await client.expect('alert')).toEqual({ type: 'alert', alert });
-  });
-
-  it('a watch without a number can’t be understood', async () => {
-    app = await RunningApp.start();
-    const client = await app.greeted();
-    client.socket.send('{"type":"watch"}');
-    expect(await client.expect('error')).toMatchObject({ id: null, code: 'bad_request' });
   });
 });

@@ -61,6 +61,15 @@ describe('Resume on a process that reads another member', () => {
     );
   });
 
+  it('lacks none of the ticks that stand before its newest one there, though they came after it here', () => {
+    // The furthest that was measured: t299 stands behind 64 ticks that the client has not had.
+    const order = [...ticks.slice(0, 299), ...ticks.slice(300, 300 + DISPLACEMENT), ticks[299]!];
+    const hub = hubWith([...order, ...ticks.slice(300 + DISPLACEMENT)]);
+    const had = ticks.slice(44, 300).map(({ id }) => id);
+    expect(resume(hub, had)).toEqual(ticks.slice(300));
+    expect(resume(hub, had.slice(-1))).toEqual(expect.arrayContaining(ticks.slice(300)));
+  });
+
   it('with one id alone may repeat ticks but never omits one', () => {
     fc.assert(
       fc.property(otherOrder, fc.integer({ min: 1, max: TOTAL }), (order, received) => {

@@ -20,10 +20,18 @@ interface Entry {
   excused: boolean;
 }
 
+/** Ticks may be missing before the one of this position, to whoever wanted these tickers then. */
+interface Break {
+  readonly position: number;
+  readonly wanted: Map<string, Mode>;
+  told: boolean;
+}
+
 class Model {
   readonly log: Entry[] = [];
   readonly modes = new Map<string, Mode>();
   readonly delivered = new Set<string>();
+  readonly breaks: Break[] = [];
   conflated = 0;
   missed = 0;
   upstream = false;
@@ -35,6 +43,10 @@ class Model {
 
   append(tick: Tick): void {
     this.log.push({ tick, owed: this.modeOf(tick.ticker), delivered: false, excused: false });
+  }
+
+  gap(): void {
+    this.breaks.push({ position: this.log.length, wanted: new Map(this.modes), told: false });
   }
 
   subscribe(tickers: readonly string[], mode: Mode): void {
@@ -49,6 +61,7 @@ class Model {
   unsubscribe(tickers: readonly string[]): void {
     for (const ticker of tickers) {
       this.modes.delete(ticker);
+      for (const { wanted } of this.breaks) wanted.delete(ticker);
       // What was waiting to be sent is no longer wanted.
       for (const entry of this.log) {
         if (entry.owed === 'all' && (ticker === '*' || entry.tick.ticker === ticker) && !entry.delivered)
@@ -69,6 +82,7 @@ class Model {
     else if (this.awaitingSnapshot) this.excuse(ticks);
     this.awaitingSnapshot = false;
     for (const tick of ticks) this.receive(tick);
+    if (item.type === 'batch') this.follow(ticks);
   }
 
   /** Everything that a gap covers: what came before its snapshot's first tick and was not sent. */
@@ -78,6 +92,22 @@ class Model {
       : this.log.length;
     for (const entry of this.log.slice(0, first))
       if (entry.owed === 'all' && !entry.delivered) entry.excused = true;
+  }
+
+  /** Ticks that follow on what was sent of theirs: a break in between was told. */
+  follow(ticks: readonly Tick[]): void {
+    const positions = ticks
+      .map((tick) => this.log.findIndex((entry) => entry.tick.id === tick.id))
+      .filter((position) => this.log[position]!.owed === 'all');
+    for (const [index, position] of positions.entries()) {
+      for (const each of this.breaks.filter((each) => each.position <= position)) {
+        if (this.upstream && index === 0) each.told = true;
+        const { tick } = this.log[position]!;
+        const mode = each.wanted.get('*') ?? each.wanted.get(tick.ticker);
+        if (mode === 'all') expect(each.told, `the gap before ${tick.id} was not told`).toBe(true);
+      }
+    }
+    if (positions.length > 0) this.upstream = false;
   }
 
   receive(tick: Tick): void {
@@ -158,6 +188,7 @@ function run(
       model.unsubscribe(each.tickers);
     } else if (withGaps) {
       hub.gap(false);
+      model.gap();
     }
   }
   read(subscriber, model, Infinity);

@@ -103,13 +103,22 @@ describe('ticker_tail_reopens_total', () => {
   });
 
   it('better_member: the primary was read for want of a secondary, and one is there again', async () => {
+    const moves = async (): Promise<number> => (await app.reopens())['better_member'] ?? 0;
     const secondaries = await set.secondaries();
-    for (const secondary of secondaries) await secondary.command({ replSetMaintenance: true });
-    await app.tail.until(() => app.tail.tail.status.state === 'degraded');
-    expect(await app.reopens()).not.toHaveProperty('better_member');
-    for (const secondary of secondaries) await secondary.command({ replSetMaintenance: false });
+    const maintain = async (on: boolean): Promise<void> => {
+      for (const secondary of secondaries) await secondary.command({ replSetMaintenance: on });
+    };
+    await maintain(true);
+    let before: number;
+    try {
+      await app.tail.until(() => app.tail.tail.status.state === 'degraded');
+      // Where it saw no secondary at its start, it has moved once already.
+      before = await moves();
+    } finally {
+      await maintain(false);
+    }
     await app.tail.until(() => app.tail.tail.status.state === 'live');
-    expect(await app.reopens()).toMatchObject({ better_member: 1 });
+    expect(await moves()).toBeGreaterThan(before);
   });
 
   it('member_lags: it applies nothing any more; its lag is told while another is read', async () => {
@@ -121,7 +130,7 @@ describe('ticker_tail_reopens_total', () => {
       const leaving = leaves(member).then(() => (left = true));
       while (!left) await another();
       await leaving;
-      expect(await app.reopens()).toEqual({ member_lags: 1 });
+      expect(await app.reopens()).toMatchObject({ member_lags: 1 });
       const lags = await app.lags();
       expect(lags[`${member.address} SECONDARY`]).toBeGreaterThan(5);
       expect(lags[`${read().address} SECONDARY`]).toBeLessThanOrEqual(5);

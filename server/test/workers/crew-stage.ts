@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { setTimeout as delay } from 'node:timers/promises';
 import { type Collection, MongoClient, ObjectId } from 'mongodb';
 import { ResumingClient } from '../resuming-client.ts';
 import { ServerProcess } from '../server-process.ts';
@@ -51,8 +52,8 @@ export class CrewStage {
     return { MONGODB_URI: this.#uri, TOPIC: namespace, QUEUE: `${dbName}.queue`, WORKERS: '2' };
   }
 
-  async client(url: string): Promise<ResumingClient> {
-    const client = await ResumingClient.open(url);
+  async client(...urls: string[]): Promise<ResumingClient> {
+    const client = await ResumingClient.open(...urls);
     this.clients.push(client);
     return client;
   }
@@ -69,11 +70,14 @@ export class CrewStage {
     return documents.map(({ _id }) => _id.toHexString());
   }
 
-  /** Publishes one small batch after the other until {@link published}. */
-  keepPublishing(): void {
+  /** Publishes one small batch after the other until {@link published}; with so many milliseconds in between. */
+  keepPublishing(paceMs = 0): void {
     this.#publishing = (async () => {
       const ids: string[] = [];
-      while (!this.#stop) ids.push(...(await this.publish(5)));
+      while (!this.#stop) {
+        ids.push(...(await this.publish(5)));
+        if (paceMs > 0) await delay(paceMs);
+      }
       return ids;
     })();
   }

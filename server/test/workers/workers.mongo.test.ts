@@ -90,33 +90,37 @@ describe('Workers that end', () => {
   beforeEach(open);
   afterEach(close);
 
-  it('are replaced when they die, and their clients come back and lose nothing', async () => {
-    const server = await stage.start();
-    const clients = await Promise.all(Array.from({ length: 6 }, () => stage.client(server.url)));
-    stage.keepPublishing();
-    const before = workersOf(server);
-    for (const pid of before) {
-      process.kill(pid, 'SIGKILL');
-      await vi.waitUntil(() => !isAlive(pid) && workersOf(server).length === 2, { timeout: 20_000 });
-      // Until the new one serves, all connections come to the other one.
-      await vi.waitUntil(
-        async () => {
-          const answers = [await status(server), await status(server)];
-          return new Set(answers.map(({ worker }) => worker?.number)).size === 2;
-        },
-        { timeout: 20_000 },
-      );
-    }
-    const ids = await stage.published();
-    for (const client of clients) {
-      await client.until(() => client.ids.at(-1) === ids.at(-1));
-      expect(client.ids).toEqual([stage.first, ...ids]);
-      expect(client.gaps).toBe(0);
-    }
-    expect(workersOf(server)).not.toEqual(expect.arrayContaining(before));
-    expect(clients.every(({ processes }) => processes.length > 1)).toBe(true);
-    expect(server.output).toContain('a worker ended: another takes its place');
-  });
+  it(
+    'are replaced when they die, and their clients come back and lose nothing',
+    { timeout: 120_000 },
+    async () => {
+      const server = await stage.start();
+      const clients = await Promise.all(Array.from({ length: 6 }, () => stage.client(server.url)));
+      stage.keepPublishing();
+      const before = workersOf(server);
+      for (const pid of before) {
+        process.kill(pid, 'SIGKILL');
+        await vi.waitUntil(() => !isAlive(pid) && workersOf(server).length === 2, { timeout: 20_000 });
+        // Until the new one serves, all connections come to the other one.
+        await vi.waitUntil(
+          async () => {
+            const answers = [await status(server), await status(server)];
+            return new Set(answers.map(({ worker }) => worker?.number)).size === 2;
+          },
+          { timeout: 20_000 },
+        );
+      }
+      const ids = await stage.published();
+      for (const client of clients) {
+        await client.until(() => client.ids.at(-1) === ids.at(-1));
+        expect(client.ids).toEqual([stage.first, ...ids]);
+        expect(client.gaps).toBe(0);
+      }
+      expect(workersOf(server)).not.toEqual(expect.arrayContaining(before));
+      expect(clients.every(({ processes }) => processes.length > 1)).toBe(true);
+      expect(server.output).toContain('a worker ended: another takes its place');
+    },
+  );
 
   it('end on SIGTERM: each drains, says when to come back, closes with 1012, and all end with 0', async () => {
     const server = await stage.start();

@@ -1,0 +1,132 @@
+import { WebSocket } from 'ws';
+import { now } from '../clock.ts';
+import type { Recording } from '../oracle/evidence.ts';
+import { Recent } from './recent.ts';
+import type { Addresses, OpenLeg, Subscriber } from './subscriber.ts';
+
+const RETRY_MS = 500;
+/** More than what makes a list full, so that it is full again after a gap. */
+const HISTORY = 256;
+
+export interface SocketOptions extends Pick<Recording, 'name' | 'mode' | 'tickers'> {
+  readonly addresses: Addresses;
+  readonly random: () => number;
+  /** Nothing for so long: the line is dead. Heartbeats come each second. 6 000. */
+  readonly silenceMs?: number;
+}
+
+/** A message, as far as a subscriber has to understand it. */
+interface Message {
+  readonly type: string;
+  readonly ticks?: readonly { readonly id: string }[];
+  readonly last?: string | null;
+  readonly reconnectAfterMs?: number;
+}
+
+/** Of a thousand sockets that get the same text one after the other, one reads it. */
+let lastText = '';
+let lastMessage: Message = { type: '' };
+
+/** A raw WebSocket that keeps every frame, and goes on elsewhere when its connection ends. */
+export class SocketSubscriber implements Subscriber {
+  readonly #options: SocketOptions;
+  readonly #recent = new Recent();
+  readonly #legs: OpenLeg[] = [];
+  #socket: WebSocket | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #tries = 0;
+  /** As the server wants it, once. */
+  #returnMs: number | undefined;
+  #stopped = false;
+  #served = false;
+
+  constructor(options: SocketOptions) {
+    this.#options = options;
+    this.#connect();
+  }
+
+  get recording(): Recording {
+    const { name, mode, tickers } = this.#options;
+    return { name, via: 'socket', mode, tickers, legs: this.#legs };
+  }
+
+  has(id: string): boolean {
+    return this.#recent.has(id);
+  }
+
+  /** Whether it has got a tick on this connection. */
+  get isServed(): boolean {
+    return this.#served;
+  }
+
+  /** Stops reading, as a program that hangs; or goes on. */
+  set paused(paused: boolean) {
+    if (paused) this.#socket?.pause();
+    else this.#socket?.resume();
+    if (paused) clearTimeout(this.#timer);
+    else this.#timer?.refresh();
+  }
+
+  /** Cuts the connection, until {@link back}. */
+  away(): void {
+    this.#socket?.removeAllListeners('close');
+    this.#socket?.terminate();
+    clearTimeout(this.#timer);
+  }
+
+  back(): void {
+    this.#connect();
+  }
+
+  stop(): void {
+    this.#stopped = true;
+    clearTimeout(this.#timer);
+    this.#socket?.terminate();
+  }
+
+  #connect(): void {
+    if (this.#stopped) return;
+    const addresses = this.#options.addresses();
+    const url = addresses[this.#tries % Math.max(addresses.length, 1)];
+    if (url === undefined) return this.#later();
+    const { since, full } = this.#recent.since;
+    const { silenceMs = 6_000 } = this.#options;
+    this.#served = false;
+    const leg: OpenLeg = { since, full: full || since.length === 0, frames: [] };
+    this.#legs.push(leg);
+    const socket = new WebSocket(`${url.replace(/^http/, 'ws')}/ws`, 'ticker.v1.json');
+    this.#socket = socket;
+    socket.on('error', () => {});
+    socket.on('close', () => this.#later());
+    socket.on('open', () => {
+      const { tickers, mode } = this.#options;
+      const start = since.length > 0 ? { since, history: HISTORY } : { history: HISTORY };
+      socket.send(JSON.stringify({ type: 'subscribe', id: 1, tickers, mode, ...start }));
+    });
+    socket.on('message', (data: Buffer) => this.#take(leg, String(data)));
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => socket.terminate(), silenceMs);
+  }
+
+  #take(leg: OpenLeg, text: string): void {
+    if (text !== lastText) [lastText, lastMessage] = [text, JSON.parse(text) as Message];
+    // The one text that all hold, not a copy for each.
+    leg.frames.push({ at: now(), text: lastText });
+    const { type, ticks, last } = lastMessage;
+    if (ticks) this.#recent.add(ticks.map(({ id }) => id));
+    if (ticks && ticks.length > 0) this.#served = true;
+    if (type === 'gap') this.#recent.gap();
+    if (type === 'heartbeat') this.#recent.heartbeat(last ?? null);
+    if (type === 'subscribed') this.#tries = 0;
+    if (type === 'shutdown') this.#returnMs = lastMessage.reconnectAfterMs;
+    this.#timer?.refresh();
+  }
+
+  #later(): void {
+    this.#tries++;
+    clearTimeout(this.#timer);
+    const pauseMs = this.#returnMs ?? RETRY_MS * this.#options.random();
+    this.#returnMs = undefined;
+    if (!this.#stopped) this.#timer = setTimeout(() => this.#connect(), pauseMs);
+  }
+}
