@@ -51,6 +51,8 @@ export class AlertPanel {
       await this.field('Webhook URL').fill(webhook);
     }
     await this.submit();
+    // The words may be of the one before. With the answer the form is blank again.
+    await expect(this.field('Price')).toHaveValue('');
     await expect(this.said).toHaveText(/^Set: /);
   }
 

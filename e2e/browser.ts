@@ -1,5 +1,6 @@
+import { fileURLToPath } from 'node:url';
 import type { PlaywrightTestConfig } from '@playwright/test';
-import { LAN_NAME_RULE } from './lan.ts';
+import { LAN_NAME, LAN_NAME_RULE } from './lan.ts';
 
 /** What the journeys and the screenshots have in common: which browser, how it is started, how it writes numbers. */
 export async function browserOptions(): Promise<NonNullable<PlaywrightTestConfig['use']>> {
@@ -17,6 +18,21 @@ export async function browserOptions(): Promise<NonNullable<PlaywrightTestConfig
         '--disable-dev-shm-usage',
         `--host-resolver-rules=${LAN_NAME_RULE}`,
       ],
+    },
+  };
+}
+
+/** The same for Firefox: not Playwright's own build of it but one as people have it, at FIREFOX_PATH. */
+export function firefoxOptions(): NonNullable<PlaywrightTestConfig['use']> {
+  return {
+    browserName: 'firefox',
+    // By WebDriver BiDi, which a stock Firefox speaks.
+    channel: 'moz-firefox',
+    locale: 'en-US',
+    timezoneId: 'UTC',
+    launchOptions: {
+      executablePath: fileURLToPath(new URL('firefox-proxy.mjs', import.meta.url)),
+      firefoxUserPrefs: { 'network.dns.localDomains': LAN_NAME },
     },
   };
 }

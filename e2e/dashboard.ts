@@ -7,7 +7,6 @@ export class Dashboard {
   readonly page: Page;
   readonly price: Locator;
   readonly state: Locator;
-  readonly picker: Locator;
   readonly chart: Locator;
   readonly gapNote: Locator;
   /** Those of the table, newest first. */
@@ -23,7 +22,6 @@ export class Dashboard {
     this.page = page;
     this.price = page.getByTestId('price');
     this.state = page.getByTestId('state');
-    this.picker = page.getByTestId('ticker-picker');
     this.chart = page.getByTestId('chart');
     this.gapNote = page.getByTestId('gap-note');
     this.rows = page.getByTestId('ticks-table').locator('tbody tr');
@@ -39,9 +37,14 @@ export class Dashboard {
     prepare?: (page: Page) => Promise<unknown>,
   ): Promise<Dashboard> {
     const page = await context.newPage();
+    await prepare?.(page);
+    return Dashboard.visit(page, url);
+  }
+
+  /** Opens it in a page that is there already. */
+  static async visit(page: Page, url: string): Promise<Dashboard> {
     const dashboard = new Dashboard(page);
     await page.addInitScript(record);
-    await prepare?.(page);
     await page.goto(url);
     return dashboard;
   }

@@ -1,6 +1,8 @@
 import { type BrowserContextOptions, expect, type Page, test as base } from '@playwright/test';
 import { findMongod, ReplicaSet } from '@ticker/mongo/embedded';
 import { Dashboard } from './dashboard.ts';
+import { fillAsTyped } from './firefox-fill.ts';
+import { firefoxLacks, isFirefoxWord } from './firefox-limits.ts';
 import { Stack } from './stack.ts';
 
 export { expect };
@@ -14,6 +16,8 @@ interface Visit {
 }
 
 interface Journey {
+  /** Skips a journey that this browser can't go on. */
+  able: void;
   /** Settings of the server, other than the usual: `test.use({ serverEnv: … })`. */
   serverEnv: Record<string, string>;
   stack: Stack;
@@ -35,6 +39,15 @@ export const test = base.extend<Journey, { set: ReplicaSet }>({
     { scope: 'worker', timeout: 120_000 },
   ],
 
+  able: [
+    async ({ browserName }, use, { title, skip }) => {
+      const lacks = browserName === 'firefox' ? firefoxLacks(title) : undefined;
+      skip(lacks !== undefined, `Firefox has no ${lacks}`);
+      await use();
+    },
+    { auto: true },
+  ],
+
   serverEnv: [{}, { option: true }],
 
   stack: async ({ set, serverEnv }, use) => {
@@ -43,16 +56,19 @@ export const test = base.extend<Journey, { set: ReplicaSet }>({
     await stack.close();
   },
 
-  open: async ({ browser, stack }, use) => {
+  open: async ({ browser, browserName, stack }, use) => {
     const dashboards: Dashboard[] = [];
     await use(async ({ url = stack.url, context, prepare } = {}) => {
-      const dashboard = await Dashboard.open(await browser.newContext(context), url, prepare);
+      const fresh = await browser.newContext(context);
+      if (browserName === 'firefox') await fresh.addInitScript(fillAsTyped);
+      const dashboard = await Dashboard.open(fresh, url, prepare);
       dashboards.push(dashboard);
       return dashboard;
     });
     for (const { page } of dashboards) await page.context().close();
     // Whatever a journey was about: the page's own scripts never throw.
-    expect(dashboards.flatMap(({ errors }) => errors)).toEqual([]);
+    const errors = dashboards.flatMap(({ errors }) => errors);
+    expect(errors.filter((error) => !isFirefoxWord(error))).toEqual([]);
     // And it keeps to the policy that the server has for it.
     const complaints = dashboards.flatMap(({ complaints }) => complaints);
     expect(complaints.filter((text) => text.includes('Content Security Policy'))).toEqual([]);

@@ -1,10 +1,10 @@
 import { networkInterfaces } from 'node:os';
 
 /** A name that browsers take for a machine elsewhere, though it leads here. */
-const NAME = 'ticker.test';
+export const LAN_NAME = 'ticker.test';
 
 /** For Chromium's `--host-resolver-rules`. */
-export const LAN_NAME_RULE = `MAP ${NAME} 127.0.0.1`;
+export const LAN_NAME_RULE = `MAP ${LAN_NAME} 127.0.0.1`;
 
 /**
  * An address of this machine as others in its network know it. Browsers trust 127.0.0.1 and localhost as they trust
@@ -12,5 +12,5 @@ export const LAN_NAME_RULE = `MAP ${NAME} 127.0.0.1`;
  */
 export function lanHost(): string {
   const addresses = Object.values(networkInterfaces()).flatMap((some = []) => some);
-  return addresses.find(({ family, internal }) => family === 'IPv4' && !internal)?.address ?? NAME;
+  return addresses.find(({ family, internal }) => family === 'IPv4' && !internal)?.address ?? LAN_NAME;
 }

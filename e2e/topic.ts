@@ -50,6 +50,17 @@ export class Topic {
     return documents.map(({ _id }) => _id.toHexString());
   }
 
+  /** The `_id` of the last document of each ticker, in hex, by the order of the topic. */
+  async lastIds(): Promise<Record<string, string>> {
+    const documents = await this.#collection()
+      .find({}, { projection: { ticker: 1 } })
+      .toArray();
+    return Object.fromEntries(documents.map(({ ticker, _id }) => [ticker, _id.toHexString()])) as Record<
+      string,
+      string
+    >;
+  }
+
   /** Waits until it has so many more documents than now. */
   async grows(count: number): Promise<void> {
     const before = await this.#collection().estimatedDocumentCount();

@@ -14,7 +14,7 @@ export default defineConfig({
   testDir: '.',
   globalSetup: './up.ts',
   workers: 1,
-  retries: 0,
+  retries: 1,
   forbidOnly: true,
   timeout: 300_000,
   globalTimeout: 20 * 60_000,

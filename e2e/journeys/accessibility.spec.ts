@@ -1,16 +1,83 @@
+import { Chart } from '../chart.ts';
 import { expect, test } from '../journey.ts';
 import { reachesAll } from '../keyboard.ts';
 import { makeToken, SECRET } from '../token.ts';
+import { Watchlist } from '../watchlist.ts';
 
 test('the state is a status, and the chart a figure with a name', async ({ stack, open }) => {
   const dashboard = await open();
   const { page } = dashboard;
   await dashboard.becomes('waiting');
   await stack.topic.insert({ price: 50 });
-  await expect(page.getByRole('status').filter({ hasText: /^Live$/ })).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: /^Live\. PIP 50\.00$/ })).toBeVisible();
   await expect(dashboard.chart).toHaveRole('figure');
-  await expect(dashboard.chart).toHaveAccessibleName(/^PIP, Line of 1s/);
-  await expect(page.getByRole('table', { name: 'Recent ticks' })).toBeVisible();
+  await expect(dashboard.chart).toHaveAccessibleName(/^PIP, Line of 1 second/);
+  await expect(page.getByRole('region', { name: 'Recent ticks' })).toBeVisible();
+});
+
+test('what is only to be seen has words for who listens: a dash, a letter for a length of time, an id', async ({
+  stack,
+  open,
+}) => {
+  const dashboard = await open();
+  const { page } = dashboard;
+  await dashboard.becomes('waiting');
+  await expect(page.getByTestId('quote')).toMatchAriaSnapshot(`
+    - region:
+      - heading "No ticker yet"
+      - button "Pause"
+      - paragraph:
+        - strong: no price yet
+        - text: no price before it
+      - term: Open
+      - definition: no price yet
+      - term: High
+      - definition: no price yet
+      - term: Low
+      - definition: no price yet
+      - term: Last change
+      - definition: no price before it
+      - term: Last tick
+      - definition: no price yet
+      - term: Latency
+      - definition: No tick has come live yet.
+      - term: Ticks a second
+      - definition: not known yet
+  `);
+  const id = await stack.topic.insert({ price: 50 });
+  await expect(dashboard.price).toHaveText('50.00');
+  const lengths = page.getByRole('group', { name: 'Length of a bar' }).getByRole('radio');
+  const names = ['1s (1 second)', '5s (5 seconds)', '15s (15 seconds)', '1m (1 minute)', '5m (5 minutes)'];
+  for (const [at, name] of [...names, '1h (1 hour)'].entries())
+    await expect(lengths.nth(at)).toHaveAccessibleName(name);
+  const ticks = page.getByRole('region', { name: 'Recent ticks' });
+  // One of the two has the name, or it would be read twice.
+  await expect(ticks.getByRole('table')).toHaveAccessibleName('');
+  await expect(ticks.getByRole('columnheader')).toHaveText(['Time', 'Price', 'Change']);
+  await expect(ticks.getByRole('row').nth(1).getByRole('rowheader')).toHaveText(/^\d\d:\d\d:\d\d\.\d{3}$/);
+  await expect(ticks.getByRole('row').nth(1).getByRole('cell')).toHaveCount(2);
+  await expect(ticks.getByTitle(id)).toHaveText(`…${id.slice(-6)}`);
+});
+
+test('no two parts of the page have one name', async ({ stack, open }) => {
+  await stack.topic.insert({ price: 50 });
+  const dashboard = await open();
+  const { page } = dashboard;
+  await new Chart(dashboard).drawn();
+  const named = async (): Promise<string[]> =>
+    [
+      ...(await page.locator('body').ariaSnapshot()).matchAll(
+        /- (region|listbox|table|figure|group|complementary|form) "(.*?)"/g,
+      ),
+    ].map(([, , name]) => name ?? '');
+  expect(await named()).toEqual(
+    expect.arrayContaining(['Watchlist', 'Tickers', 'Recent ticks', 'PIP, Line of 1 second']),
+  );
+  for (const key of ['t', 'a', 't']) {
+    const names = await named();
+    expect(names).toEqual([...new Set(names)]);
+    await page.keyboard.press(key);
+  }
 });
 
 test('every control is reached by the keyboard, has a name, and shows that it has the focus', async ({
@@ -31,23 +98,25 @@ test('arrow keys choose the length of a bar and the style of the chart', async (
   const dashboard = await open();
   const { page } = dashboard;
   const length = page.getByRole('group', { name: 'Length of a bar' });
-  await length.getByRole('radio', { name: '1s', exact: true }).focus();
+  await length.getByRole('radio', { name: /^1s\b/ }).focus();
   await page.keyboard.press('ArrowRight');
-  await expect(length.getByRole('radio', { name: '5s', exact: true })).toBeChecked();
+  await expect(length.getByRole('radio', { name: /^5s\b/ })).toBeChecked();
   await page.getByRole('group', { name: 'Chart style' }).getByRole('radio', { name: 'Line' }).focus();
   await page.keyboard.press('ArrowLeft');
   await expect(page.getByRole('radio', { name: 'Candles' })).toBeChecked();
-  await expect(dashboard.chart).toHaveAccessibleName(/^PIP, Candles of 5s/);
+  await expect(dashboard.chart).toHaveAccessibleName(/^PIP, Candles of 5 seconds/);
 });
 
-test('the keyboard picks another ticker', async ({ stack, open }) => {
+test('the keyboard chooses another ticker', async ({ stack, open }) => {
   await stack.topic.insert({ ticker: 'ACME', price: 1 });
   await stack.topic.insert({ ticker: 'PIP', price: 2 });
   const dashboard = await open();
   await expect(dashboard.price).toHaveText('1.00');
-  await dashboard.page.getByRole('combobox', { name: 'Ticker' }).focus();
+  const watchlist = new Watchlist(dashboard);
+  await watchlist.list.focus();
   await dashboard.page.keyboard.press('P');
-  await expect(dashboard.picker).toHaveValue('PIP');
+  await dashboard.page.keyboard.press('Enter');
+  await watchlist.shows('PIP');
   await expect(dashboard.price).toHaveText('2.00');
 });
 

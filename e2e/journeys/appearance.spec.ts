@@ -71,7 +71,8 @@ test('the page and its chart turn dark with the system', async ({ stack, open })
   const dashboard = await open({ context: { colorScheme: 'light' } });
   const { page } = dashboard;
   await expect(dashboard.price).toHaveText('50.00');
-  // The chart paints in a frame of its own, after the page's.
+  // It comes after the price, and paints in a frame of its own.
+  await expect(dashboard.chart.locator('canvas').first()).toBeVisible();
   await expect.poll(async () => Math.min(...(await backgrounds(dashboard)))).toBeGreaterThan(230);
   await page.emulateMedia({ colorScheme: 'dark' });
   await expect.poll(async () => Math.max(...(await backgrounds(dashboard)))).toBeLessThan(40);

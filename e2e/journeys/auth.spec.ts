@@ -4,6 +4,7 @@ import type { Dashboard } from '../dashboard.ts';
 import { expect, test } from '../journey.ts';
 import { Site } from '../site.ts';
 import { makeToken, SECRET } from '../token.ts';
+import { Watchlist } from '../watchlist.ts';
 
 test.use({ serverEnv: { AUTH_SECRET: SECRET } });
 
@@ -95,7 +96,7 @@ test('a token of one ticker shows that one, and nothing of any other', async ({ 
 
   expect((await stack.topic.ids('ACME')).length).toBeGreaterThan(50);
   await dashboard.gets(await stack.topic.ids('PIP'));
-  await expect(dashboard.picker.locator('option')).toHaveText(['PIP']);
+  await new Watchlist(dashboard).lists('PIP');
   expect(await dashboard.page.content()).not.toContain('ACME');
   expect(received.filter((frame) => frame.includes('ACME'))).toEqual([]);
 });
@@ -111,11 +112,12 @@ test('a token that runs out ends the session, and the next one goes on with noth
   stack.publish('--rate 400 --seed 9');
   await dashboard.becomes('live');
   const since = await dashboard.now();
-  await dashboard.picker.focus();
+  const { filter } = new Watchlist(dashboard);
+  await filter.focus();
 
   await dashboard.becomes('unauthorised');
   // Whoever is busy elsewhere in the page is not torn away.
-  await expect(dashboard.picker).toBeFocused();
+  await expect(filter).toBeFocused();
   await expect(dashboard.page.getByRole('region', { name: 'This server asks for a token' })).toContainText(
     'The server says “the token has expired”.',
   );

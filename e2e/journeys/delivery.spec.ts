@@ -18,6 +18,7 @@ test('a webhook is signed with the secret that was shown once', async ({ stack, 
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(secret);
   await page.getByRole('button', { name: 'Done' }).click();
   await expect(page.getByTestId('secret')).toHaveCount(0);
+  await expect(page.getByTestId('alerts-panel')).toBeFocused();
   expect(await page.content()).not.toContain(secret);
 
   const tick = await stack.topic.insert({ price: 46 });
@@ -89,10 +90,13 @@ test('a dead letter is shown with its error, and delivered from the page once th
 
   receiver.status = 200;
   await panel.show('Alerts');
-  await panel.button('Retry').click();
+  await panel.button('Retry').focus();
+  await page.keyboard.press('Enter');
   await expect(panel.said).toHaveText('Being delivered again: PIP rises through 45.00.');
   await panel.delivery('Delivered');
   await expect(panel.button('Retry')).toHaveCount(0);
+  // The button has gone, and the focus is with what came of it.
+  await expect(panel.rules).toBeFocused();
   expect([receiver.received.length, receiver.keys.length]).toEqual([2, 1]);
   await panel.show('Queue');
   await expect(dead).toHaveText('0');

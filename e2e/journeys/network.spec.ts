@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import type { Dashboard } from '../dashboard.ts';
 import { expect, test } from '../journey.ts';
+import { Line } from '../line.ts';
 
 /** How soon a page has to admit that it hears nothing. */
 const ADMITS_MS = 3000;
@@ -69,24 +70,3 @@ test('a socket that falls silent is stale within 3 s, is given up, and costs no 
   await stack.stopPublishing();
   await dashboard.gets(await stack.topic.ids());
 });
-
-/** A network between page and server. A socket that it cuts stays open, and carries nothing any more. */
-class Line {
-  sockets = 0;
-  #dead = 0;
-
-  async lay(page: Page): Promise<void> {
-    await page.routeWebSocket(/\/ws$/, (socket) => {
-      const number = ++this.sockets;
-      const server = socket.connectToServer();
-      const carries = (): boolean => number > this.#dead;
-      socket.onMessage((message) => carries() && server.send(message));
-      server.onMessage((message) => carries() && socket.send(message));
-    });
-  }
-
-  /** Cuts the sockets of now, not those that come later. */
-  cut(): void {
-    this.#dead = this.sockets;
-  }
-}

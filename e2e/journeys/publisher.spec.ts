@@ -1,5 +1,6 @@
 import type { WebSocket } from '@playwright/test';
 import { expect, test } from '../journey.ts';
+import { Watchlist } from '../watchlist.ts';
 
 test('a publisher that stops makes the page stale while heartbeats go on', async ({ stack, open }) => {
   const sockets: WebSocket[] = [];
@@ -41,8 +42,9 @@ test('real prices appear with their tickers', async ({ stack, open }) => {
   const publisher = stack.publish('--replay stocks.csv --rate 200');
   expect(await publisher.exit()).toBe(0);
 
-  await expect(dashboard.picker.locator('option')).toHaveText(['AAPL', 'AMZN', 'GOOG', 'IBM', 'MSFT']);
-  await dashboard.picker.selectOption('AAPL');
+  const watchlist = new Watchlist(dashboard);
+  await watchlist.lists('AAPL', 'AMZN', 'GOOG', 'IBM', 'MSFT');
+  await watchlist.choose('AAPL');
   // The last line of the file: AAPL,Mar 1 2010,223.02
   await expect(dashboard.price).toHaveText('223.02');
   await expect(dashboard.chart).toHaveAccessibleName(/AAPL/);

@@ -1,4 +1,5 @@
-import { text } from './ui/text.ts';
+import { ask } from './alerts/answer.ts';
+import { problemWords } from './ui/problem-words.ts';
 
 /**
  * Hands a token to the server, which makes it a cookie that no script can read: a page that held it would lose it to the
@@ -7,23 +8,15 @@ import { text } from './ui/text.ts';
  * @returns what was wrong, in words; null: it was accepted, and whatever connects from now on has it
  */
 export function openSession(token: string): Promise<string | null> {
-  const headers = { 'content-type': 'application/json' };
-  return ask({ method: 'POST', headers, body: JSON.stringify({ token }) });
+  return wrong('POST', { token });
 }
 
 /** Ends that. @returns what was wrong, in words; null: the cookie is gone */
 export function closeSession(): Promise<string | null> {
-  return ask({ method: 'DELETE' });
+  return wrong('DELETE');
 }
 
-async function ask(init: RequestInit): Promise<string | null> {
-  try {
-    const answer = await fetch('/api/session', init);
-    if (answer.ok) return null;
-    const { message } = (await answer.json()) as { message: string };
-    return text.says(message);
-  } catch {
-    // No network, or a proxy's page in place of an answer.
-    return text.noAnswer;
-  }
+async function wrong(method: string, body?: unknown): Promise<string | null> {
+  const answer = await ask(method, '/api/session', body);
+  return answer.ok ? null : problemWords(answer.problem);
 }

@@ -1,3 +1,5 @@
+import { patiently } from '../patience.ts';
+
 /** Why a request did not do what it was for. */
 export interface Problem {
   /** HTTP status; 0 where nothing answered. */
@@ -16,22 +18,29 @@ export type Answer<T> =
 /** A server that is there answers within milliseconds; one that waits for its database, within seconds. */
 const PATIENCE_MS = 15_000;
 
-/** Asks the server for JSON. `body`, where there is one, is sent as JSON. Never rejects. */
-export async function ask<T>(method: string, path: string, body?: unknown): Promise<Answer<T>> {
+/** Asks the server for JSON. `body`, where there is one, is sent as JSON; `ended` breaks it off. Never rejects. */
+export async function ask<T>(
+  method: string,
+  path: string,
+  body?: unknown,
+  ended?: AbortSignal,
+): Promise<Answer<T>> {
   try {
-    const answer = await fetch(path, {
-      method,
-      signal: AbortSignal.timeout(PATIENCE_MS),
-      ...(body !== undefined && {
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify(body),
-      }),
+    return await patiently(PATIENCE_MS, ended, async (signal): Promise<Answer<T>> => {
+      const answer = await fetch(path, {
+        method,
+        signal,
+        ...(body !== undefined && {
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify(body),
+        }),
+      });
+      const value: unknown = answer.status === 204 ? undefined : await answer.json();
+      if (answer.ok) return { ok: true, value: value as T };
+      return { ok: false, problem: problemOf(answer.status, value) };
     });
-    const value: unknown = answer.status === 204 ? undefined : await answer.json();
-    if (answer.ok) return { ok: true, value: value as T };
-    return { ok: false, problem: problemOf(answer.status, value) };
   } catch {
-    // No network, or a proxy's page in place of an answer.
+    // No network, too long a wait, or a proxy's page in place of an answer.
     return { ok: false, problem: { status: 0, code: '', message: '' } };
   }
 }

@@ -8,9 +8,10 @@ export interface Colours {
   readonly surface: string;
   readonly gap: string;
   readonly level: string;
+  readonly count: string;
 }
 
-/** Reads them from the custom properties of the page's style, where both themes are kept. */
+/** Reads them from the custom properties of the page's style, where all themes are kept. */
 export function readColours(element: Element): Colours {
   const style = getComputedStyle(element);
   const read = (name: string): string => style.getPropertyValue(name).trim();
@@ -23,5 +24,6 @@ export function readColours(element: Element): Colours {
     surface: read('--surface'),
     gap: read('--muted'),
     level: read('--level'),
+    count: read('--muted'),
   };
 }

@@ -1,5 +1,11 @@
-import type { CandlestickData, LineData, UTCTimestamp, WhitespaceData } from 'lightweight-charts';
-import type { Bar } from '../store/series.ts';
+import type {
+  CandlestickData,
+  HistogramData,
+  LineData,
+  UTCTimestamp,
+  WhitespaceData,
+} from 'lightweight-charts';
+import type { Bar } from '../store/bar.ts';
 
 /** How bars are drawn. */
 export type ChartKind = 'line' | 'candles';
@@ -39,6 +45,11 @@ export function points(bars: readonly Bar[], seconds: number, kind: ChartKind): 
     const blanks = bar.gap === 'before' && before ? blankTimes(before.time, bar.time, seconds) : [];
     return [...blanks, point(bars, index, kind) ?? []].flat();
   });
+}
+
+/** What stands for a bar among the numbers of ticks. */
+export function countPoint({ time, count }: Bar): HistogramData & { time: UTCTimestamp } {
+  return { time: time as UTCTimestamp, value: count };
 }
 
 function blankTimes(from: number, to: number, seconds: number): Point[] {

@@ -1,4 +1,4 @@
-import type { Alert, ClientMessage, Gap, ServerMessage, Tick } from '@ticker/protocol';
+import type { Alert, ClientMessage, Gap, Mode, ServerMessage, Tick } from '@ticker/protocol';
 
 /** What happens to the feed. `socket` is the number that a `connect` effect gave: those of an earlier one are ignored. */
 export type FeedEvent =
@@ -18,6 +18,7 @@ export type FeedEvent =
   /** A person does not want to wait. */
   | { readonly type: 'retry-now' }
   | { readonly type: 'set-tickers'; readonly tickers: readonly string[] }
+  | { readonly type: 'set-mode'; readonly mode: Mode }
   /** Alerts that the server could not tell of may be well again. */
   | { readonly type: 'watch-again' };
 
@@ -31,7 +32,8 @@ export interface Moment {
 
 /** What the feed hands on: ticks in their order, none twice, and a gap before the ticks that follow it. */
 export type Delivery =
-  | { readonly type: 'ticks'; readonly ticks: readonly Tick[] }
+  /** `conflated`: ticks that the server skipped before these. There may be none of these. */
+  | { readonly type: 'ticks'; readonly ticks: readonly Tick[]; readonly conflated: number }
   | { readonly type: 'snapshot'; readonly ticks: readonly Tick[] }
   | { readonly type: 'gap'; readonly reason: Gap['reason']; readonly missed: number | null };
 

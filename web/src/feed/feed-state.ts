@@ -1,3 +1,4 @@
+import { type Mode, OVERLAP, type Standstill } from '@ticker/protocol';
 import { NO_IDS, type RecentIds } from './recent-ids.ts';
 import { Timing } from './timing.ts';
 
@@ -34,6 +35,9 @@ export interface FeedState {
   /** Tickers wanted, and those that the server has confirmed on this or an earlier connection. */
   readonly tickers: readonly string[];
   readonly confirmed: readonly string[];
+  /** The mode that is wanted, and the one that was asked for last on this or an earlier connection. */
+  readonly mode: Mode;
+  readonly askedMode: Mode;
   /** Ticks to ask for where there is nothing to go on after. */
   readonly history: number;
 
@@ -66,11 +70,15 @@ export interface FeedState {
   readonly offlineAt: number | null;
 
   readonly recent: RecentIds;
+  /** Ticks that came since the server last skipped some, up to `OVERLAP`: more make no difference to a resume. */
+  readonly unskipped: number;
+  /** Why no prices come to the server itself, by its last heartbeat; null where they do, or have come since. */
+  readonly standstill: Standstill | null;
   /** The last heartbeat's `last`, as long as no newer tick was handed on. */
   readonly last: string | null;
-  /** When a price last came; null before the first. Those of the first snapshot count as of its arrival. */
+  /** When a price last came; null before the first. Those of a snapshot count as of its arrival, until one is live. */
   readonly priceAt: number | null;
-  /** Whether a price came live, not only as history. */
+  /** Whether a price came live, not only as history, since the last gap. */
   readonly ticked: boolean;
   /** The last pauses between prices, ms. */
   readonly pauses: readonly number[];
@@ -85,12 +93,14 @@ export interface FeedState {
   readonly wakeAt: number | null;
 }
 
-/** A feed before its start. `tickers` as in a subscribe; `history` is a number of ticks, at most 1000. */
-export function initialState(tickers: readonly string[], history: number): FeedState {
+/** A feed before its start. `tickers` and `mode` as in a subscribe; `history` is a number of ticks, at most 1000. */
+export function initialState(tickers: readonly string[], history: number, mode: Mode): FeedState {
   return {
     running: false,
     tickers,
     confirmed: [],
+    mode,
+    askedMode: mode,
     history,
     socket: 0,
     link: 'down',
@@ -108,6 +118,8 @@ export function initialState(tickers: readonly string[], history: number): FeedS
     refused: null,
     offlineAt: null,
     recent: NO_IDS,
+    unskipped: OVERLAP,
+    standstill: null,
     last: null,
     priceAt: null,
     ticked: false,

@@ -22,7 +22,13 @@ export function connect(state: FeedState, { now }: Moment): Change {
 export function drop(state: FeedState, { now }: Pick<Moment, 'now'>): Change {
   if (state.link === 'down') return change(state, {});
   const held = state.link === 'joined' && now - state.linkAt >= Timing.held;
-  const nothing = { pending: [], gapOwed: null, problem: null, watch: { status: 'none' } } as const;
+  const nothing = {
+    pending: [],
+    gapOwed: null,
+    problem: null,
+    standstill: null,
+    watch: { status: 'none' },
+  } as const;
   const facts = { ...nothing, link: 'down', linkAt: now } as const;
   return change(
     state,

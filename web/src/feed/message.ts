@@ -1,12 +1,14 @@
-import type {
-  ErrorMessage,
-  Heartbeat,
-  ServerMessage,
-  Shutdown,
-  Snapshot,
-  Subscribed,
-  Tick,
-  Welcome,
+import {
+  type ErrorMessage,
+  type Heartbeat,
+  OVERLAP,
+  type ServerMessage,
+  type Shutdown,
+  type Snapshot,
+  type Subscribed,
+  type Tick,
+  type Ticks,
+  type Welcome,
 } from '@ticker/protocol';
 import { type Change, change, andThen } from './change.ts';
 import type { Delivery } from './event.ts';
@@ -16,6 +18,9 @@ import { withIds, withoutRecent } from './recent-ids.ts';
 import { confirm } from './subscription.ts';
 import { Timing, withPause } from './timing.ts';
 import { alerted, isWatch, watchAlerts, watching, watchRefused } from './watch.ts';
+
+/** What comes after a gap begins with the past: nothing of it is live before a price is. */
+const AFTER_GAP = { gapOwed: null, ticked: false } as const;
 
 /** Takes in one message of the server, received at `now`. */
 export function receive(state: FeedState, message: ServerMessage, now: number): Change {
@@ -27,11 +32,11 @@ export function receive(state: FeedState, message: ServerMessage, now: number): 
     case 'snapshot':
       return snapshot(state, message, now);
     case 'ticks':
-      return ticks(state, message.ticks, now);
+      return ticks(state, message, now);
     case 'gap': {
       const { type, reason, missed } = message;
       const pending = state.pending.map((one) => ({ ...one, resuming: false }));
-      return deliver(state, { type, reason, missed }, { pending, gapOwed: null });
+      return deliver(state, { type, reason, missed }, { pending, ...AFTER_GAP });
     }
     case 'heartbeat':
       return heartbeat(state, message);
@@ -69,30 +74,38 @@ function subscribed(state: FeedState, { id, resumed }: Subscribed, now: number):
 
 function snapshot(state: FeedState, { id, ticks: received }: Snapshot, now: number): Change {
   const fresh = withoutRecent(state.recent, received);
-  const facts = fresh.length > 0 ? { ...handedOn(state, fresh), priceAt: now } : {};
-  const delivered = (next: FeedState): Change =>
-    deliver(next, { type: 'snapshot', ticks: fresh }, { ...facts, gapOwed: null });
+  const delivered = (next: FeedState): Change => {
+    // The past of a ticker that was added makes a feed no livelier than it is.
+    const priceAt = next.ticked ? next.priceAt : now;
+    const facts = fresh.length > 0 ? { ...handedOn(next, fresh), priceAt } : {};
+    return deliver(next, { type: 'snapshot', ticks: fresh }, { ...facts, gapOwed: null });
+  };
   // Not resumed, and no gap was said: say it here, since what came between is lost all the same.
   if (state.gapOwed === null || state.gapOwed !== id) return delivered(state);
   return andThen(
-    deliver(state, { type: 'gap', reason: 'history_exceeded', missed: null }, { gapOwed: null }),
+    deliver(state, { type: 'gap', reason: 'history_exceeded', missed: null }, AFTER_GAP),
     delivered,
   );
 }
 
-function ticks(state: FeedState, received: readonly Tick[], now: number): Change {
+function ticks(state: FeedState, { ticks: received, conflated }: Ticks, now: number): Change {
   const fresh = withoutRecent(state.recent, received);
-  if (fresh.length === 0) return change(state, {});
+  if (fresh.length === 0 && conflated === 0) return change(state, {});
+  const unskipped = conflated > 0 ? 0 : Math.min(state.unskipped + fresh.length, OVERLAP);
+  const delivery = { type: 'ticks', ticks: fresh, conflated } as const;
+  if (fresh.length === 0) return deliver(state, delivery, { unskipped });
   const pauses =
     state.ticked && state.priceAt !== null ? withPause(state.pauses, now - state.priceAt) : state.pauses;
-  const facts = { ...handedOn(state, fresh), priceAt: now, ticked: true, pauses };
-  return deliver(state, { type: 'ticks', ticks: fresh }, facts);
+  const facts = { ...handedOn(state, fresh), priceAt: now, ticked: true, pauses, unskipped };
+  return deliver(state, delivery, facts);
 }
 
-/** Only once every subscribe is answered: before that the server has read us past nothing. */
-function heartbeat(state: FeedState, { last }: Heartbeat): Change {
+/** Its `last` only once every subscribe is answered: before that the server has read us past nothing. */
+function heartbeat(state: FeedState, { last, standstill }: Heartbeat): Change {
   const counts = last !== null && state.link === 'joined' && state.pending.length === 0;
-  return change(state, counts ? { last } : {});
+  // A word that a later server may have, and we don't know, is none.
+  const known = standstill === 'no_primary' || standstill === 'unreadable' ? standstill : null;
+  return change(state, { standstill: known, ...(counts && { last }) });
 }
 
 function error(state: FeedState, { id, code, message: reason }: ErrorMessage, now: number): Change {
@@ -106,7 +119,7 @@ function error(state: FeedState, { id, code, message: reason }: ErrorMessage, no
 
 function handedOn(state: FeedState, fresh: readonly Tick[]): Partial<FeedState> {
   const ids = fresh.map(({ id }) => id);
-  return { recent: withIds(state.recent, ids), last: null };
+  return { recent: withIds(state.recent, ids), last: null, standstill: null };
 }
 
 function restartAfter({ reconnectAfterMs }: Shutdown): number {

@@ -51,6 +51,10 @@ function react(state: FeedState, event: FeedEvent, moment: Moment): Change {
       const next = { ...state, tickers: event.tickers };
       return isOpen(state) ? retune(next) : change(next, {});
     }
+    case 'set-mode': {
+      const next = { ...state, mode: event.mode };
+      return isOpen(state) ? retune(next) : change(next, {});
+    }
     case 'watch-again':
       return isOpen(state) ? watchAgain(state) : change(state, {});
     default:

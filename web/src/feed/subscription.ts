@@ -1,4 +1,4 @@
-import { type ClientMessage, EVERY_TICKER, type Subscribe } from '@ticker/protocol';
+import { type ClientMessage, EVERY_TICKER, type Mode, OVERLAP, type Subscribe } from '@ticker/protocol';
 import { type Change, change, andThen } from './change.ts';
 import type { Effect } from './event.ts';
 import type { FeedState } from './feed-state.ts';
@@ -12,8 +12,17 @@ import { sinceIds } from './since.ts';
 export function join(state: FeedState): Change {
   const since = sinceIds(state.recent, state.last);
   if (since.length === 0 || state.confirmed.length === 0)
-    return subscribe({ ...state, confirmed: [] }, state.tickers, []);
-  return andThen(subscribe(state, state.confirmed, since), retune);
+    return subscribe({ ...state, confirmed: [] }, state.tickers);
+  return andThen(subscribe(state, state.confirmed, { mode: resumeMode(state), since }), retune);
+}
+
+/**
+ * The mode to go on in. The server goes back `OVERLAP` ticks before the newest listed id and sends what is not listed: in
+ * mode `all`, after ticks were skipped there, those would come after newer ones. In mode `latest` it does not, and counts
+ * what it skips.
+ */
+function resumeMode({ mode, unskipped }: FeedState): Mode {
+  return unskipped < OVERLAP ? 'latest' : mode;
 }
 
 /** Changes what an open socket is subscribed to into what is wanted, by the difference. */
@@ -23,7 +32,12 @@ export function retune(state: FeedState): Change {
   // Every ticker absorbs names, and taking a name out of it is a bad request.
   const removed = wanted.includes(EVERY_TICKER) ? [] : asked.filter((ticker) => !wanted.includes(ticker));
   const added = wanted.filter((ticker) => !asked.includes(ticker));
-  return andThen(unsubscribe(state, removed), (next) => subscribe(next, added, []));
+  // To subscribe again replaces the mode, and tells nothing of the past: what is skipped by then is counted.
+  const changed = state.mode === state.askedMode ? [] : wanted.filter((ticker) => asked.includes(ticker));
+  return andThen(
+    andThen(unsubscribe(state, removed), (next) => subscribe(next, changed, { history: 0 })),
+    (next) => subscribe(next, added),
+  );
 }
 
 /** The confirmed tickers once these are, too. */
@@ -32,15 +46,23 @@ export function confirm(confirmed: readonly string[], tickers: readonly string[]
   return all.has(EVERY_TICKER) ? [EVERY_TICKER] : [...all];
 }
 
-function subscribe(state: FeedState, tickers: readonly string[], since: string[]): Change {
+function subscribe(
+  state: FeedState,
+  tickers: readonly string[],
+  {
+    mode = state.mode,
+    history = state.history,
+    since,
+  }: Partial<Pick<Subscribe, 'mode' | 'history' | 'since'>> = {},
+): Change {
   if (tickers.length === 0) return change(state, {});
-  const { nextId: id, history } = state;
-  const pending = { id, tickers, resuming: since.length > 0 };
-  const message: Subscribe = { type: 'subscribe', id, tickers: [...tickers], mode: 'all', history };
+  const { nextId: id } = state;
+  const pending = { id, tickers, resuming: since !== undefined };
+  const message: Subscribe = { type: 'subscribe', id, tickers: [...tickers], mode, history };
   return change(
     state,
-    { nextId: id + 1, pending: [...state.pending, pending] },
-    send(state, since.length > 0 ? { ...message, since } : message),
+    { nextId: id + 1, askedMode: mode, pending: [...state.pending, pending] },
+    send(state, since === undefined ? message : { ...message, since }),
   );
 }
 

@@ -38,7 +38,7 @@ function schedule(state: FeedState, { now }: Moment): Change {
 function nextWake(state: FeedState, now: number): number | null {
   const times = [state.retryAt, deadline(state)];
   if (state.link === 'joined') {
-    times.push(state.receivedAt + silentAfter(state.heartbeatMs));
+    times.push(state.restartAt, state.receivedAt + silentAfter(state.heartbeatMs));
     if (state.priceAt !== null) times.push(state.priceAt + quietAfter(state.pauses));
   }
   const ahead = times.filter((time) => time !== null && time > now);

@@ -1,11 +1,17 @@
 import type { ReactElement } from 'react';
 import { formatChange, formatPercent } from './format.ts';
-import { text } from './text.ts';
+import { None } from './none.tsx';
+import { text } from './text/page.ts';
 
 /** A change with its direction thrice, for eyes and ears: arrow, sign, colour. `base`: what to take a percentage of. */
 export function ChangeText(props: { change: number | null; base?: number | undefined }): ReactElement {
   const { change, base } = props;
-  if (change === null) return <span className="flat">{text.noPrice}</span>;
+  if (change === null)
+    return (
+      <span className="flat">
+        <None words={text.noChange} />
+      </span>
+    );
   const direction = directionOf(change);
   const share = base ? ` (${formatPercent(change / Math.abs(base))})` : '';
   return (

@@ -1,6 +1,6 @@
 import { type ReactElement, useState } from 'react';
 import { closeSession } from '../session.ts';
-import { text } from './text.ts';
+import { text } from './text/page.ts';
 
 /** Ends the session that was begun in this page, and drops all that was read in it: the page begins anew. */
 export function SignOut(): ReactElement {

@@ -1,5 +1,5 @@
 import type { Connection } from '../feed/connection.ts';
-import { duration, text } from './text.ts';
+import { duration, text } from './text/page.ts';
 
 /** A connection in words. */
 export interface StateWords {
@@ -25,8 +25,14 @@ export function stateWords(connection: Connection, now: number): StateWords {
     case 'live':
       return { head: text.live, tail: '' };
     case 'stale': {
-      const age = duration(now - connection.since);
-      return { head: text.stale, tail: connection.why === 'quiet' ? text.quiet(age) : text.silent(age) };
+      const { why, since } = connection;
+      const age = duration(now - since);
+      if (why === 'quiet' || why === 'silent') return { head: text.stale, tail: text[why](age) };
+      return { head: text.standstill[why], tail: text.standstillThen(age) };
+    }
+    case 'draining': {
+      const rest = duration(Math.ceil((connection.backAt - now) / 1000) * 1000);
+      return { head: text.draining, tail: text.drainingThen(rest) };
     }
     case 'reconnecting': {
       const { retryAt, retryNow, problem } = connection;

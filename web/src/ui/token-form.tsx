@@ -1,7 +1,8 @@
 import { type ReactElement, type SubmitEvent, useEffect, useId, useRef, useState } from 'react';
 import type { Refusal } from '../feed/feed-state.ts';
 import { openSession } from '../session.ts';
-import { text } from './text.ts';
+import { text } from './text/page.ts';
+import './token.css';
 
 /** Where a person puts the token that the server asks for. It leaves the page as soon as the server has it. */
 export function TokenForm(props: { refusal: Refusal; onAccepted: () => void }): ReactElement {

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
-import { points } from '../../src/chart/point.ts';
-import { type Bar, Series } from '../../src/store/series.ts';
+import { countPoint, points } from '../../src/chart/point.ts';
+import type { Bar } from '../../src/store/bar.ts';
+import { Series } from '../../src/store/series.ts';
 
-const bar = (time: number, close = 1): Bar => ({ time, open: 1, high: close, low: 1, close });
+const bar = (time: number, close = 1): Bar => ({ time, open: 1, high: close, low: 1, close, count: 1 });
 
 test('a candle has four prices, a point of a line one', () => {
   expect(points([bar(5, 2)], 5, 'candles')).toEqual([{ time: 5, open: 1, high: 2, low: 1, close: 2 }]);
@@ -36,7 +37,7 @@ test('a gap within a bar breaks the line before it', () => {
 test('times rise strictly, as the chart asks for', () => {
   const series = new Series(15);
   for (const seconds of [0, 400, 31, 16, 900, 17]) {
-    series.noteGap();
+    series.noteGap(null);
     series.add(seconds * 1000, 1);
   }
   const times = points(series.bars, 15, 'candles').map(({ time }) => time);
@@ -45,4 +46,8 @@ test('times rise strictly, as the chart asks for', () => {
 
 test('a price that the chart can not hold is an empty place', () => {
   expect(points([bar(0, 1e300)], 1, 'candles')).toEqual([{ time: 0 }]);
+});
+
+test('ticks are counted beside the prices', () => {
+  expect(countPoint({ ...bar(5), count: 12 })).toEqual({ time: 5, value: 12 });
 });

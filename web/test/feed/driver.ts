@@ -1,4 +1,12 @@
-import { type Alert, type ClientMessage, Limits, type ServerMessage, type Tick } from '@ticker/protocol';
+import {
+  type Alert,
+  type ClientMessage,
+  Limits,
+  type Mode,
+  type ServerMessage,
+  type Standstill,
+  type Tick,
+} from '@ticker/protocol';
 import { connection, type Connection } from '../../src/feed/connection.ts';
 import type { AlertReport, Delivery, Effect, FeedEvent } from '../../src/feed/event.ts';
 import { initialState, type FeedState } from '../../src/feed/feed-state.ts';
@@ -12,8 +20,8 @@ export class Driver {
   random = 0.5;
   readonly effects: Effect[] = [];
 
-  constructor(tickers: readonly string[] = ['*'], history = 200) {
-    this.state = initialState(tickers, history);
+  constructor(tickers: readonly string[] = ['*'], history = 200, mode: Mode = 'all') {
+    this.state = initialState(tickers, history, mode);
   }
 
   /** Hands the machine an event, and gives what it wants done. */
@@ -72,12 +80,17 @@ export class Driver {
     return this.receive({ type: 'welcome', version: '1', process: 'a', time: 0, heartbeatMs: 1000, limits });
   }
 
-  heartbeat(last: string | null = null): readonly Effect[] {
-    return this.receive({ type: 'heartbeat', time: 0, last });
+  heartbeat(last: string | null = null, standstill?: Standstill): readonly Effect[] {
+    return this.receive({ type: 'heartbeat', time: 0, last, ...(standstill && { standstill }) });
   }
 
   ticks(...ids: string[]): readonly Effect[] {
     return this.receive({ type: 'ticks', ticks: ids.map((id) => tick(id)), conflated: 0 });
+  }
+
+  /** Ticks for which others were skipped. */
+  conflated(skipped: number, ...ids: string[]): readonly Effect[] {
+    return this.receive({ type: 'ticks', ticks: ids.map((id) => tick(id)), conflated: skipped });
   }
 
   snapshot(id: number | null, ...ids: string[]): readonly Effect[] {

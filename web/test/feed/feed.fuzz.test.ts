@@ -75,6 +75,10 @@ class World extends Driver {
     const kept = [...state.recent.sealed, state.recent.open].reduce((sum, chunk) => sum + chunk.size, 0);
     expect(kept).toBeLessThanOrEqual(RECENT_MAX);
     if (seen.status === 'reconnecting') expect(seen.retryAt).toBeGreaterThan(now);
+    if (seen.status === 'draining') {
+      expect(state.link).toBe('joined');
+      expect(seen.backAt).toBeGreaterThan(now);
+    }
     if (seen.status === 'live') {
       expect(now - state.receivedAt).toBeLessThan(2500);
       expect(now - (state.priceAt ?? 0)).toBeLessThan(quietAfter(state.pauses));
@@ -149,6 +153,14 @@ const act: fc.Arbitrary<Act> = fc.oneof(
     ),
   },
   {
+    weight: 1,
+    arbitrary: fc.constantFrom('all', 'latest').map(
+      (mode): Act =>
+        (world) =>
+          void world.on({ type: 'set-mode', mode }),
+    ),
+  },
+  {
     weight: 4,
     arbitrary: behind.map(
       (back): Act =>
@@ -206,7 +218,7 @@ function message(world: World, type: string, fresh: number, again: number): Serv
   const ticks = world.someIds(fresh, again).map((id) => tick(id));
   const { id = null } = world.state.pending[0] ?? {};
   const { watch } = world.state;
-  if (type === 'ticks') return { type, ticks, conflated: 0 };
+  if (type === 'ticks') return { type, ticks, conflated: again };
   if (type === 'snapshot') return { type, id, ticks };
   if (type === 'heartbeat') return { type, time: 0, last: ticks[0]?.id ?? null };
   if (type === 'welcome')

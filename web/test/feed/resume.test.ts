@@ -181,3 +181,40 @@ test('a ticker that was not confirmed when the connection went gets its history 
     { type: 'subscribe', tickers: ['ACME'], history: 200 },
   ]);
 });
+
+test('other tickers that are wanted while there is no connection are asked for on the next, alone', () => {
+  const driver = new Driver(['PIP']).join();
+  driver.close(1006);
+  expect(driver.on({ type: 'set-tickers', tickers: ['ACME'] }).map(({ type }) => type)).not.toContain('send');
+  driver.advance(20_000);
+  const before = driver.sent.length;
+  driver.open();
+  expect(driver.sent.slice(before)).toMatchObject([{ type: 'subscribe', tickers: ['ACME'], history: 200 }]);
+});
+
+test('a gap is owed by the snapshot of the resume that was refused, and by no other', () => {
+  const driver = new Driver(['PIP']).join();
+  driver.ticks('a');
+  driver.on({ type: 'set-tickers', tickers: ['PIP', 'ACME'] });
+  reconnect(driver);
+  const added = driver.state.pending.at(-1)!.id;
+  driver.confirm(false);
+  driver.snapshot(added, 'x');
+  expect(driver.delivered.map(({ type }) => type)).toEqual(['ticks', 'snapshot']);
+});
+
+test('a heartbeat after a subscribe that was refused says nothing about what we were given', () => {
+  const driver = new Driver(['PIP']);
+  driver.on({ type: 'start' });
+  driver.open();
+  driver.receive({ type: 'error', id: 1, code: 'too_many', message: 'too many' });
+  driver.heartbeat('newest');
+  expect(driver.state.last).toBeNull();
+});
+
+test('as many long ids are sent as fit beside the rest of a subscribe', () => {
+  // With quotes and a comma each takes 192 bytes.
+  const long = names(256, 'x'.repeat(186)).map((id) => id.slice(-189).padStart(189, 'x'));
+  const most = (Limits.messageBytes - 4096) / 192;
+  expect(sinceIds(withIds(NO_IDS, long), null)).toEqual(long.slice(-most));
+});

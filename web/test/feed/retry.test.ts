@@ -63,9 +63,28 @@ test('after an announced restart it comes back when the server said, with jitter
   const driver = live();
   driver.receive({ type: 'shutdown', reconnectAfterMs: 4200 });
   driver.advance(1000);
-  expect(driver.seen.status).toBe('live');
+  expect(driver.seen).toEqual({ status: 'draining', backAt: driver.now + 3200 });
   driver.close(1012);
   expect(delay(driver)).toBe(3200 + 250);
+});
+
+test('a restart that was announced and did not come is no word any more when its time has passed', () => {
+  const driver = live();
+  driver.receive({ type: 'shutdown', reconnectAfterMs: 1500 });
+  driver.advance(1499);
+  driver.ticks('b');
+  expect(driver.seen.status).toBe('draining');
+  driver.advance(1);
+  expect(driver.seen.status).toBe('live');
+});
+
+test('a server that falls silent while it restarts is silent, and given up like another', () => {
+  const driver = live();
+  driver.receive({ type: 'shutdown', reconnectAfterMs: 9000 });
+  driver.advance(2500);
+  expect(driver.seen).toMatchObject({ status: 'stale', why: 'silent' });
+  driver.advance(3500);
+  expect(driver.seen).toMatchObject({ status: 'reconnecting', retryAt: driver.now + 3000 + 250 });
 });
 
 test('an absurd reconnectAfterMs is not believed', () => {
@@ -212,4 +231,31 @@ test('messages of an earlier socket change nothing, though another is open', () 
   const { state } = driver;
   driver.on({ type: 'message', socket: 1, message: { type: 'ticks', ticks: [tick('late')], conflated: 0 } });
   expect(driver.state).toEqual(state);
+});
+
+test('a socket that takes long to fail has not held: the tries get further apart', () => {
+  const driver = new Driver();
+  driver.on({ type: 'start' });
+  driver.advance(10_000);
+  expect(delay(driver)).toBe(250);
+  driver.advance(250);
+  driver.advance(10_000);
+  expect(delay(driver)).toBe(500);
+});
+
+test('a connection has held from its answer on, however long that took', () => {
+  const driver = new Driver();
+  driver.on({ type: 'start' });
+  driver.state = { ...driver.state, attempt: 2 };
+  driver.open();
+  driver.quietSeconds(6);
+  driver.confirm();
+  driver.close(1006);
+  expect(delay(driver)).toBe(1000);
+});
+
+test('a server that will not have this page is left alone: no timer is set any more', () => {
+  const driver = live();
+  driver.close(4400);
+  expect(driver.on({ type: 'timer' })).toEqual([]);
 });

@@ -96,6 +96,53 @@ describe('no price, though heartbeats come', () => {
     expect(driver.seen).toMatchObject({ status: 'stale', why: 'quiet' });
   });
 
+  test.each([
+    [
+      'a gap and what is left of the past',
+      (driver: Driver) => {
+        driver.receive({ type: 'gap', reason: 'history_exceeded', missed: null });
+        driver.snapshot(2, 'b', 'c');
+      },
+    ],
+    ['what is left of the past, and no word of the gap', (driver: Driver) => driver.snapshot(2, 'b', 'c')],
+  ])('is not made live by a reconnect that could not go on where it was: %s', (_what, comes) => {
+    const driver = live();
+    driver.quietSeconds(60);
+    driver.close(1006);
+    driver.advance(250);
+    driver.open();
+    driver.confirm(false);
+    comes(driver);
+    expect(driver.seen).toEqual({ status: 'waiting', held: true });
+    driver.quietSeconds(5);
+    expect(driver.seen).toMatchObject({ status: 'stale', why: 'quiet' });
+    driver.ticks('d');
+    expect(driver.seen.status).toBe('live');
+  });
+
+  test('is live with the next price, where the reader was too slow for some', () => {
+    const driver = live();
+    driver.receive({ type: 'gap', reason: 'slow_consumer', missed: 17 });
+    driver.snapshot(null, 'b');
+    expect(driver.seen).toEqual({ status: 'waiting', held: true });
+    driver.ticks('c');
+    expect(driver.seen.status).toBe('live');
+  });
+
+  test('is told of a feed whose tickers change as of its last price, not by the past of the new one', () => {
+    const driver = new Driver(['PIP']).join();
+    driver.ticks('a');
+    driver.on({ type: 'set-tickers', tickers: ['PIP', 'ACME'] });
+    driver.confirm();
+    driver.snapshot(2, 'b');
+    expect(driver.seen.status).toBe('live');
+    driver.quietSeconds(5);
+    driver.on({ type: 'set-tickers', tickers: ['PIP', 'ACME', 'CGN'] });
+    driver.confirm();
+    driver.snapshot(3, 'c');
+    expect(driver.seen).toMatchObject({ status: 'stale', why: 'quiet' });
+  });
+
   test('of a publisher of one tick a minute is stale only after three minutes', () => {
     const driver = live();
     for (const id of ['b', 'c', 'd']) {
@@ -158,5 +205,62 @@ describe('offline', () => {
     driver.open();
     driver.confirm(true);
     expect(driver.seen.status).toBe('stale');
+  });
+});
+
+describe('a server that says why no prices come to itself', () => {
+  test.each(['no_primary', 'unreadable'] as const)('is stale at once, and says why: %s', (why) => {
+    const driver = live();
+    const { now } = driver;
+    driver.advance(1000);
+    driver.heartbeat(null, why);
+    expect(driver.seen).toEqual({ status: 'stale', why, since: now });
+    driver.advance(2499);
+    expect(driver.seen).toMatchObject({ why });
+    driver.advance(1);
+    expect(driver.seen).toMatchObject({ why: 'silent' });
+  });
+
+  test('is stale, not waiting, where there never was a price', () => {
+    const driver = new Driver().join();
+    const { now } = driver;
+    driver.heartbeat(null, 'no_primary');
+    expect(driver.seen).toEqual({ status: 'stale', why: 'no_primary', since: now });
+  });
+
+  test.each([
+    ['the next price', (driver: Driver) => driver.ticks('b')],
+    ['a heartbeat that says so no more', (driver: Driver) => driver.heartbeat()],
+    [
+      'a heartbeat with a word that this page does not know',
+      (driver: Driver) => driver.heartbeat(null, 'flood' as never),
+    ],
+  ])('is live again by %s', (_what, happens) => {
+    const driver = live();
+    driver.heartbeat(null, 'no_primary');
+    happens(driver);
+    expect(driver.seen.status).toBe('live');
+  });
+
+  test('is stale while it restarts, too: no prices come until the next one', () => {
+    const driver = live();
+    const { now } = driver;
+    driver.heartbeat(null, 'no_primary');
+    driver.receive({ type: 'shutdown', reconnectAfterMs: 9000 });
+    expect(driver.seen).toEqual({ status: 'stale', why: 'no_primary', since: now });
+    driver.ticks('b');
+    expect(driver.seen).toEqual({ status: 'draining', backAt: now + 9000 });
+    driver.quietSeconds(5);
+    expect(driver.seen).toMatchObject({ status: 'stale', why: 'quiet' });
+  });
+
+  test('has said nothing of the next one', () => {
+    const driver = live();
+    driver.heartbeat(null, 'no_primary');
+    driver.close(1006);
+    driver.advance(250);
+    driver.open();
+    driver.confirm(true);
+    expect(driver.seen.status).toBe('live');
   });
 });

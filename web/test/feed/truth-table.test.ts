@@ -6,7 +6,7 @@ import { alert, Driver, tick } from './driver.ts';
 
 const [I, C, W, L, S] = ['idle', 'connecting', 'waiting', 'live', 'stale'] as const;
 const [R, O, X] = ['reconnecting', 'offline', 'refused'] as const;
-const [U, F] = ['unauthorised', 'forbidden'] as const;
+const [U, F, D] = ['unauthorised', 'forbidden', 'draining'] as const;
 
 /** What a server says to a subscribe that the token does not allow. */
 const forbidden: ServerMessage = {
@@ -15,6 +15,8 @@ const forbidden: ServerMessage = {
   code: 'forbidden',
   message: 'the token does not allow PIP',
 };
+
+const shutdown: ServerMessage = { type: 'shutdown', reconnectAfterMs: 4000 };
 
 /** Every state that a person can tell apart, and how to get there. */
 const states = {
@@ -35,6 +37,11 @@ const states = {
   silent: () => {
     const driver = live();
     driver.advance(2500);
+    return driver;
+  },
+  draining: () => {
+    const driver = live();
+    driver.receive(shutdown);
     return driver;
   },
   reconnecting: () => {
@@ -82,7 +89,7 @@ type Name =
   | `closed:${CloseCode}`;
 
 const columns = [
-  ...(['idle', 'opening', 'joining', 'waiting', 'live', 'quiet', 'silent'] as const),
+  ...(['idle', 'opening', 'joining', 'waiting', 'live', 'quiet', 'silent', 'draining'] as const),
   ...(['reconnecting', 'penalty', 'offline', 'offlineDown', 'badMessages'] as const),
   ...(['unauthorised', 'forbidden'] as const),
 ] as const;
@@ -93,40 +100,41 @@ type RowOf<Columns extends readonly string[]> = { readonly [Column in keyof Colu
 
 // prettier-ignore
 const table: Record<Name | 'closed:1006' | 'after 2.5 s of silence' | 'after 6 s of silence', Row> = {
-  //                        idle open join wait live quiet silent reco penalty offl offDown bad unauth forb
-  'start':                   [C,   C,   C,   W,   L,   S,   S,     R,   R,      O,   O,      X,  U,     F],
-  'stop':                    [I,   I,   I,   I,   I,   I,   I,     I,   I,      I,   I,      I,  I,     I],
-  'open':                    [I,   C,   C,   W,   L,   S,   S,     R,   R,      O,   O,      X,  U,     F],
-  'message:welcome':         [I,   C,   C,   W,   L,   S,   L,     R,   R,      O,   O,      X,  U,     F],
-  'message:subscribed':      [I,   C,   W,   W,   L,   S,   L,     R,   R,      O,   O,      X,  U,     F],
-  'message:snapshot':        [I,   C,   C,   W,   L,   L,   L,     R,   R,      O,   O,      X,  U,     F],
-  'message:ticks':           [I,   C,   C,   L,   L,   L,   L,     R,   R,      O,   O,      X,  U,     F],
-  'message:gap':             [I,   C,   C,   W,   L,   S,   L,     R,   R,      O,   O,      X,  U,     F],
-  'message:heartbeat':       [I,   C,   C,   W,   L,   S,   L,     R,   R,      O,   O,      X,  U,     F],
-  'message:unsubscribed':    [I,   C,   C,   W,   L,   S,   L,     R,   R,      O,   O,      X,  U,     F],
-  'message:error':           [I,   C,   C,   W,   L,   S,   L,     R,   R,      O,   O,      X,  U,     F],
-  'message:forbidden':       [I,   C,   F,   W,   L,   S,   L,     R,   R,      O,   O,      X,  U,     F],
-  'message:shutdown':        [I,   C,   C,   W,   L,   S,   L,     R,   R,      O,   O,      X,  U,     F],
-  'message:watching':        [I,   C,   C,   W,   L,   S,   L,     R,   R,      O,   O,      X,  U,     F],
-  'message:alert':           [I,   C,   C,   W,   L,   S,   L,     R,   R,      O,   O,      X,  U,     F],
-  'message:unreadable':      [I,   C,   C,   W,   L,   S,   L,     R,   R,      O,   O,      X,  U,     F],
-  'closed:1006':             [I,   R,   R,   R,   R,   R,   R,     R,   R,      O,   O,      X,  U,     F],
-  'closed:1012':             [I,   R,   R,   R,   R,   R,   R,     R,   R,      O,   O,      X,  U,     F],
-  'closed:4008':             [I,   R,   R,   R,   R,   R,   R,     R,   R,      O,   O,      X,  U,     F],
-  'closed:4400':             [I,   X,   X,   X,   X,   X,   X,     R,   R,      X,   O,      X,  U,     F],
-  'closed:4401':             [I,   U,   U,   U,   U,   U,   U,     R,   R,      U,   O,      X,  U,     F],
-  'closed:4408':             [I,   R,   R,   R,   R,   R,   R,     R,   R,      O,   O,      X,  U,     F],
-  'closed:4429':             [I,   R,   R,   R,   R,   R,   R,     R,   R,      O,   O,      X,  U,     F],
-  'timer':                   [I,   C,   C,   W,   L,   S,   S,     R,   R,      O,   O,      X,  U,     F],
-  'online':                  [I,   C,   C,   W,   L,   S,   C,     C,   R,      C,   C,      X,  U,     F],
-  'offline':                 [I,   O,   O,   O,   O,   O,   O,     O,   O,      O,   O,      X,  U,     F],
-  'visible':                 [I,   C,   C,   W,   L,   S,   S,     C,   R,      O,   O,      X,  U,     F],
-  'hidden':                  [I,   C,   C,   W,   L,   S,   S,     R,   R,      O,   O,      X,  U,     F],
-  'retry-now':               [I,   C,   C,   W,   L,   S,   C,     C,   R,      O,   O,      X,  C,     C],
-  'set-tickers':             [I,   C,   C,   W,   L,   S,   S,     R,   R,      O,   O,      X,  U,     F],
-  'watch-again':             [I,   C,   C,   W,   L,   S,   S,     R,   R,      O,   O,      X,  U,     F],
-  'after 2.5 s of silence':  [I,   C,   C,   S,   S,   S,   S,     C,   R,      O,   O,      X,  U,     F],
-  'after 6 s of silence':    [I,   C,   C,   R,   R,   R,   C,     C,   R,      O,   O,      X,  U,     F],
+  //                        idle open join wait live quiet silent drain reco penalty offl offDown bad unauth forb
+  'start':                   [C,   C,   C,   W,   L,   S,    S,     D,    R,   R,      O,   O,      X,  U,     F],
+  'stop':                    [I,   I,   I,   I,   I,   I,    I,     I,    I,   I,      I,   I,      I,  I,     I],
+  'open':                    [I,   C,   C,   W,   L,   S,    S,     D,    R,   R,      O,   O,      X,  U,     F],
+  'message:welcome':         [I,   C,   C,   W,   L,   S,    L,     D,    R,   R,      O,   O,      X,  U,     F],
+  'message:subscribed':      [I,   C,   W,   W,   L,   S,    L,     D,    R,   R,      O,   O,      X,  U,     F],
+  'message:snapshot':        [I,   C,   C,   W,   L,   S,    L,     D,    R,   R,      O,   O,      X,  U,     F],
+  'message:ticks':           [I,   C,   C,   L,   L,   L,    L,     D,    R,   R,      O,   O,      X,  U,     F],
+  'message:gap':             [I,   C,   C,   W,   W,   S,    W,     W,    R,   R,      O,   O,      X,  U,     F],
+  'message:heartbeat':       [I,   C,   C,   W,   L,   S,    L,     D,    R,   R,      O,   O,      X,  U,     F],
+  'message:unsubscribed':    [I,   C,   C,   W,   L,   S,    L,     D,    R,   R,      O,   O,      X,  U,     F],
+  'message:error':           [I,   C,   C,   W,   L,   S,    L,     D,    R,   R,      O,   O,      X,  U,     F],
+  'message:forbidden':       [I,   C,   F,   W,   L,   S,    L,     D,    R,   R,      O,   O,      X,  U,     F],
+  'message:shutdown':        [I,   C,   C,   W,   D,   S,    D,     D,    R,   R,      O,   O,      X,  U,     F],
+  'message:watching':        [I,   C,   C,   W,   L,   S,    L,     D,    R,   R,      O,   O,      X,  U,     F],
+  'message:alert':           [I,   C,   C,   W,   L,   S,    L,     D,    R,   R,      O,   O,      X,  U,     F],
+  'message:unreadable':      [I,   C,   C,   W,   L,   S,    L,     D,    R,   R,      O,   O,      X,  U,     F],
+  'closed:1006':             [I,   R,   R,   R,   R,   R,    R,     R,    R,   R,      O,   O,      X,  U,     F],
+  'closed:1012':             [I,   R,   R,   R,   R,   R,    R,     R,    R,   R,      O,   O,      X,  U,     F],
+  'closed:4008':             [I,   R,   R,   R,   R,   R,    R,     R,    R,   R,      O,   O,      X,  U,     F],
+  'closed:4400':             [I,   X,   X,   X,   X,   X,    X,     X,    R,   R,      X,   O,      X,  U,     F],
+  'closed:4401':             [I,   U,   U,   U,   U,   U,    U,     U,    R,   R,      U,   O,      X,  U,     F],
+  'closed:4408':             [I,   R,   R,   R,   R,   R,    R,     R,    R,   R,      O,   O,      X,  U,     F],
+  'closed:4429':             [I,   R,   R,   R,   R,   R,    R,     R,    R,   R,      O,   O,      X,  U,     F],
+  'timer':                   [I,   C,   C,   W,   L,   S,    S,     D,    R,   R,      O,   O,      X,  U,     F],
+  'online':                  [I,   C,   C,   W,   L,   S,    C,     D,    C,   R,      C,   C,      X,  U,     F],
+  'offline':                 [I,   O,   O,   O,   O,   O,    O,     O,    O,   O,      O,   O,      X,  U,     F],
+  'visible':                 [I,   C,   C,   W,   L,   S,    S,     D,    C,   R,      O,   O,      X,  U,     F],
+  'hidden':                  [I,   C,   C,   W,   L,   S,    S,     D,    R,   R,      O,   O,      X,  U,     F],
+  'retry-now':               [I,   C,   C,   W,   L,   S,    C,     D,    C,   R,      O,   O,      X,  C,     C],
+  'set-tickers':             [I,   C,   C,   W,   L,   S,    S,     D,    R,   R,      O,   O,      X,  U,     F],
+  'set-mode':                [I,   C,   C,   W,   L,   S,    S,     D,    R,   R,      O,   O,      X,  U,     F],
+  'watch-again':             [I,   C,   C,   W,   L,   S,    S,     D,    R,   R,      O,   O,      X,  U,     F],
+  'after 2.5 s of silence':  [I,   C,   C,   S,   S,   S,    S,     S,    C,   R,      O,   O,      X,  U,     F],
+  'after 6 s of silence':    [I,   C,   C,   R,   R,   R,    C,     R,    C,   R,      O,   O,      X,  U,     F],
 };
 
 const messages: Record<ServerMessage['type'] | 'forbidden', ServerMessage> = {
@@ -146,7 +154,7 @@ const messages: Record<ServerMessage['type'] | 'forbidden', ServerMessage> = {
   heartbeat: { type: 'heartbeat', time: 0, last: null },
   unsubscribed: { type: 'unsubscribed', id: 9, tickers: ['PIP'] },
   error: { type: 'error', id: 1, code: 'bad_request', message: 'no' },
-  shutdown: { type: 'shutdown', reconnectAfterMs: 4000 },
+  shutdown,
   watching: { type: 'watching', id: 2, alerts: [alert('a')] },
   alert: { type: 'alert', alert: alert('a') },
 };
@@ -171,6 +179,7 @@ function cause(driver: Driver, name: string): void {
   if (type === 'message') driver.receive(messages[what as keyof typeof messages] ?? null);
   else if (type === 'closed') driver.close(Number(what));
   else if (type === 'set-tickers') driver.on({ type, tickers: ['ACME'] });
+  else if (type === 'set-mode') driver.on({ type, mode: 'latest' });
   else if (type === 'open') driver.open();
   else if (name === 'after 2.5 s of silence') driver.advance(2500);
   else if (name === 'after 6 s of silence') driver.advance(6000);

@@ -16,7 +16,7 @@ test('prices of one interval make one bar: open and close by delivery, high and 
     [101, 1],
     [103, 4],
   ]);
-  expect(bars).toEqual([{ time: 100, open: 3, high: 9, low: 1, close: 4 }]);
+  expect(bars).toEqual([{ time: 100, open: 3, high: 9, low: 1, close: 4, count: 4 }]);
 });
 
 test('a time that runs backwards goes to its own bar, held or new', () => {
@@ -67,35 +67,90 @@ test('bars stay bounded, sorted and each in itself, whatever the times', () => {
   );
 });
 
-test('says which bars have changed, and when the chart has to begin anew', () => {
+test('a bar that has not changed is the same object', () => {
   const series = seriesOf(1, [
     [1, 1],
     [2, 1],
-    [3, 1],
   ]);
-  expect(series.takeDirty()).toBe(0);
-  expect(series.takeDirty()).toBe(3);
-  series.add(4000, 1);
-  series.add(2000, 5);
-  expect([series.takeDirty(), series.layout]).toEqual([1, 0]);
-  series.add(0, 1);
-  expect([series.takeDirty(), series.layout]).toEqual([0, 1]);
+  const before = [...series.bars];
+  series.add(2500, 5);
+  expect(series.bars[0]).toBe(before[0]);
+  expect(before[1]).toMatchObject({ close: 1, count: 1 });
+  expect(series.bars[1]).toMatchObject({ close: 5, count: 2 });
+});
+
+test('a copy is the same, and goes its own way', () => {
+  const series = seriesOf(1, [
+    [1, 1],
+    [2, 2],
+  ]);
+  const copy = series.copy();
+  series.add(3000, 3);
+  expect([copy.held, series.held]).toEqual([true, false]);
+  expect(copy.bars).toEqual(series.bars.slice(0, 2));
+  expect([copy.last, series.last]).toEqual([2, 3]);
+});
+
+test('a clock that is far ahead does not push out the present', () => {
+  const series = seriesOf(1, []);
+  const present = 1_000_000;
+  for (let second = 0; second < 4 * BARS_MAX; second++) {
+    const clock = (present + second) * 1000;
+    series.add(clock, 1, clock);
+    series.add(clock + 3_600_000, 2, clock);
+  }
+  expect(series.add((present + 4 * BARS_MAX) * 1000, 1, (present + 4 * BARS_MAX) * 1000)).toBe(true);
+  const now = series.bars.filter(({ time, close }) => close === 1 && time > present + 4 * BARS_MAX - 100);
+  expect(now.length).toBe(100);
+});
+
+test('a price that is late cuts no hole into the middle: the oldest bars go', () => {
+  const series = seriesOf(1, []);
+  const clock = (BARS_MAX + 301) * 1000;
+  for (let second = 0; second <= BARS_MAX + 300; second++)
+    if (second !== 100) series.add(second * 1000, 1, clock);
+  expect(series.bars.length).toBe(BARS_MAX + 300);
+  // Its bar is a new one, and one of those that go.
+  expect(series.add(100_000, 5, clock)).toBe(false);
+  const times = series.bars.map(({ time }) => time);
+  expect(times).toEqual(Array.from({ length: BARS_MAX }, (_, n) => n + 301));
+});
+
+test('nor does one that is late where another publisher’s clock is ahead: the oldest of those ahead go', () => {
+  const series = seriesOf(1, []);
+  const clock = 200_000;
+  for (let second = 0; second <= 200; second++) if (second !== 100) series.add(second * 1000, 1, clock);
+  for (let second = 0; second < BARS_MAX + 100; second++) series.add((5000 + second) * 1000, 2, clock);
+  expect(series.add(100_000, 5, clock)).toBe(true);
+  const times = series.bars.map(({ time }) => time);
+  expect(times.slice(0, 201)).toEqual(Array.from({ length: 201 }, (_, n) => n));
+  expect(times.slice(201)).toEqual(Array.from({ length: BARS_MAX - 201 }, (_, n) => 5301 + n));
 });
 
 test('a gap marks the next new bar, or the one that it falls into', () => {
   const series = seriesOf(5, [[1, 1]]);
-  series.noteGap();
+  series.noteGap(3);
   series.add(2000, 1);
-  series.noteGap();
+  series.noteGap(4);
+  series.noteGap(5);
   series.add(7000, 1);
   series.add(12_000, 1);
   expect(series.bars.map(({ gap }) => gap)).toEqual(['within', 'before', undefined]);
-  expect(series.layout).toBe(2);
+  expect(series.bars.map(({ missed }) => missed)).toEqual([3, 9, undefined]);
+});
+
+test('of two gaps in a bar nobody knows how many are missing where one is not known', () => {
+  const series = seriesOf(5, [[1, 1]]);
+  series.noteGap(3);
+  series.add(2000, 1);
+  series.noteGap(null);
+  series.add(3000, 1);
+  expect(series.bars[0]).toMatchObject({ gap: 'within', missed: null });
 });
 
 test('there is no gap before the first bar', () => {
   const series = seriesOf(1, []);
-  series.noteGap();
+  series.noteGap(null);
   series.add(1000, 1);
   expect(series.bars[0]).not.toHaveProperty('gap');
 });

@@ -1,6 +1,7 @@
 import type { Condition } from '@ticker/protocol';
 import { expect, test } from 'vitest';
-import { conditionWords, deliveryWords, problemWords, repeatWords } from '../../src/ui/alerts/rule-words.ts';
+import { conditionWords, deliveryWords, repeatWords } from '../../src/ui/alerts/rule-words.ts';
+import { problemWords } from '../../src/ui/problem-words.ts';
 import { formatPrice } from '../../src/ui/format.ts';
 import { firing, rule } from '../alerts/rules.ts';
 

@@ -11,12 +11,13 @@ import type { AlertDesk } from '../../alerts/alert-desk.ts';
 import type { Problem } from '../../alerts/answer.ts';
 import { BLANK, type Draft, fieldOf, ruleOf } from '../../alerts/draft.ts';
 import { createRule } from '../../alerts/rule-api.ts';
-import { alertText } from './alert-text.ts';
+import { problemWords } from '../problem-words.ts';
+import { alertText } from '../text/alerts.ts';
 import type { Said } from './alerts-panel.tsx';
 import { ConditionFields } from './condition-fields.tsx';
 import { Field } from './field.tsx';
 import { RepeatFields } from './repeat-fields.tsx';
-import { problemWords, ruleName } from './rule-words.ts';
+import { ruleName } from './rule-words.ts';
 
 /** Where an alert is described, and set. */
 export function AlertForm(props: {
@@ -71,7 +72,8 @@ export function AlertForm(props: {
     onSaid({ words: alertText.set(name), bad: false });
     const secret = answer.value.webhook?.secret;
     if (secret !== undefined) desk.secret.set({ name, secret });
-    desk.draft.set({ ...BLANK, ticker: draft.ticker });
+    // Unless the next one is being described already.
+    if (desk.draft.get() === draft) desk.draft.set({ ...BLANK, ticker: draft.ticker });
     setOpened(false);
     // Now that there is something to notify of. Still within what browsers count as this person's click.
     void desk.notifier.askOnce();
@@ -129,7 +131,7 @@ export function AlertForm(props: {
               type="url"
               value={draft.url}
               maxLength={2000}
-              placeholder="https://"
+              placeholder={alertText.urlStart}
               autoComplete="off"
               onChange={({ target }) => change({ url: target.value })}
             />

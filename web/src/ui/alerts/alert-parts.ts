@@ -7,7 +7,7 @@ import { Sound } from '../../alerts/sound.ts';
 import type { AlertReport } from '../../feed/event.ts';
 import { now } from '../../feed/surroundings.ts';
 import { formatPrice, formatTime } from '../format.ts';
-import { alertText } from './alert-text.ts';
+import { alertText } from '../text/alerts.ts';
 import { ruleName } from './rule-words.ts';
 import './alerts.css';
 

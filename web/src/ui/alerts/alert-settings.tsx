@@ -1,6 +1,6 @@
 import { type ReactElement, useSyncExternalStore } from 'react';
 import type { AlertDesk } from '../../alerts/alert-desk.ts';
-import { alertText } from './alert-text.ts';
+import { alertText } from '../text/alerts.ts';
 
 /** How alerts make themselves known, besides in the page. */
 export function AlertSettings({ desk }: { desk: AlertDesk }): ReactElement {

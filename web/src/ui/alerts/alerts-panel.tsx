@@ -1,12 +1,12 @@
 import { memo, type ReactElement, useEffect, useState, useSyncExternalStore } from 'react';
 import type { AlertDesk } from '../../alerts/alert-desk.ts';
 import type { Answer } from '../../alerts/answer.ts';
-import { text } from '../text.ts';
+import { problemWords } from '../problem-words.ts';
+import { alertText } from '../text/alerts.ts';
+import { text } from '../text/page.ts';
 import { AlertForm } from './alert-form.tsx';
 import { AlertSettings } from './alert-settings.tsx';
-import { alertText } from './alert-text.ts';
 import { RuleList } from './rule-list.tsx';
-import { problemWords } from './rule-words.ts';
 import { SecretNote } from './secret-note.tsx';
 
 /** Does something to a rule, and says what came of it. */

@@ -5,13 +5,15 @@ import { levelsOf, roundedTo } from '../../alerts/level.ts';
 import type { Pane } from '../../chart/pane.ts';
 import type { Store } from '../../store/store.ts';
 import { formatPrice } from '../format.ts';
-import { alertText } from './alert-text.ts';
+import { alertText } from '../text/alerts.ts';
 import { useChartKeys } from './chart-keys.ts';
 import { PriceOffer } from './price-offer.tsx';
 
 /** A price that was pointed at. */
 export interface Offer {
   readonly price: number;
+  /** It is another one than at first: which keys do what was said. */
+  readonly moved?: boolean;
   /** How far from the chart's left edge, in pixels; null: not with a pointer. */
   readonly x: number | null;
 }
@@ -54,7 +56,7 @@ export const ChartAlerts = memo(
     if (!on) return null;
     return (
       <div ref={here} className="chart-alerts" data-testid="chart-alerts">
-        <p className="unseen">
+        <p id="chart-alerts-help" className="unseen">
           {alertText.chartHelp}{' '}
           {levels.length > 0 && (
             <span data-testid="levels">
@@ -63,7 +65,7 @@ export const ChartAlerts = memo(
           )}
         </p>
         <p className="unseen" role="status">
-          {offer && offer.x === null && alertText.offerHelp(formatPrice(offer.price))}
+          {offer && offer.x === null && offerWords(offer)}
         </p>
         {offer && (
           <PriceOffer offer={offer} pane={pane} store={store} onTake={take} onLeave={() => setOffer(null)} />
@@ -72,3 +74,7 @@ export const ChartAlerts = memo(
     );
   },
 );
+
+function offerWords({ price, moved = false }: Offer): string {
+  return (moved ? alertText.offer : alertText.offerHelp)(formatPrice(price));
+}

@@ -8,8 +8,8 @@ const STEP = 4;
 const FAR = 5;
 
 /**
- * The chart by keyboard: Enter offers an alert at the last price, arrow keys move it, Enter takes it, Escape leaves. The
- * figure takes the focus only while there are alerts: else it would be a stop where nothing can be done.
+ * Alerts on the chart by keyboard: Enter offers one at the last price, the arrow keys up and down move it, Enter takes
+ * it, Escape leaves. Left and right are the chart's own: they go through its bars.
  */
 export function useChartKeys(props: {
   here: RefObject<HTMLElement | null>;
@@ -20,13 +20,6 @@ export function useChartKeys(props: {
   take: () => void;
 }): void {
   const { here, pane, on, offer, setOffer, take } = props;
-
-  useEffect(() => {
-    const figure = here.current?.closest('figure');
-    if (!on || !figure) return;
-    figure.tabIndex = 0;
-    return () => figure.removeAttribute('tabindex');
-  }, [here, on]);
 
   useEffect(() => {
     const figure = here.current?.closest('figure');
@@ -50,7 +43,7 @@ export function useChartKeys(props: {
     };
     const move = ({ price }: Offer, steps: number): void => {
       const step = (pane.pixel ?? 0) * STEP;
-      setOffer({ price: roundedTo(price + steps * step, step / STEP), x: null });
+      setOffer({ price: roundedTo(price + steps * step, step / STEP), x: null, moved: true });
     };
     figure.addEventListener('keydown', pressed);
     return () => figure.removeEventListener('keydown', pressed);

@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import { type Draft, type Kind, KINDS, WINDOWS } from '../../alerts/draft.ts';
-import { alertText } from './alert-text.ts';
+import { alertText } from '../text/alerts.ts';
 import { Field } from './field.tsx';
 
 /** When it is to fire: a kind of condition, and its price, or its percentage and window. */

@@ -2,7 +2,7 @@ import { type ReactElement, useEffect, useLayoutEffect, useRef } from 'react';
 import type { Pane } from '../../chart/pane.ts';
 import type { Store } from '../../store/store.ts';
 import { formatPrice } from '../format.ts';
-import { alertText } from './alert-text.ts';
+import { alertText } from '../text/alerts.ts';
 import type { Offer } from './chart-alerts.tsx';
 
 /** The offer of an alert at a price: stands at that price, also while the chart moves under it. */
@@ -33,6 +33,12 @@ export function PriceOffer(props: {
     return store.subscribe(place);
   }, [offer, pane, store]);
 
+  const cancel = (): void => {
+    // The button goes with the offer.
+    box.current?.closest('figure')?.focus();
+    onLeave();
+  };
+
   useEffect(() => {
     // A click anywhere else is a no; one on the chart offers another.
     const pressed = (event: PointerEvent): void => {
@@ -48,7 +54,7 @@ export function PriceOffer(props: {
       <button type="button" onClick={onTake}>
         {alertText.offer(formatPrice(offer.price))}
       </button>
-      <button type="button" aria-label={alertText.offerLeave} onClick={onLeave}>
+      <button type="button" aria-label={alertText.offerLeave} onClick={cancel}>
         ×
       </button>
     </div>

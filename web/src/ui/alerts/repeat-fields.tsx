@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
 import { COOL_DOWNS, type Draft } from '../../alerts/draft.ts';
 import { Segments } from '../segments.tsx';
-import { alertText } from './alert-text.ts';
+import { alertText } from '../text/alerts.ts';
 import { Field } from './field.tsx';
 import { span } from './rule-words.ts';
 

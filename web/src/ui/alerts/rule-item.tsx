@@ -1,7 +1,7 @@
 import type { AlertRule } from '@ticker/protocol';
-import { type ReactElement, useState } from 'react';
+import { type ReactElement, useLayoutEffect, useRef, useState } from 'react';
 import { changeRule, deleteRule, retryRule } from '../../alerts/rule-api.ts';
-import { alertText } from './alert-text.ts';
+import { alertText } from '../text/alerts.ts';
 import type { Act } from './alerts-panel.tsx';
 import { deliveryWords, firingWords, repeatWords, ruleName } from './rule-words.ts';
 
@@ -13,6 +13,13 @@ export function RuleItem(props: { rule: AlertRule; act: Act; onRemoved: () => vo
   const name = ruleName(rule);
   const delivery = deliveryWords(rule);
   const firing = firingWords(rule);
+
+  // What a button did may be the end of it, and the focus would go with it. React tells no blur of what it takes away.
+  const item = useRef<HTMLLIElement>(null);
+  const focused = useRef(false);
+  useLayoutEffect(() => {
+    if (focused.current && !item.current?.contains(document.activeElement)) item.current?.focus();
+  });
 
   const run = async (...[request, said]: Parameters<Act>): Promise<boolean> => {
     if (busy) return false;
@@ -35,7 +42,15 @@ export function RuleItem(props: { rule: AlertRule; act: Act; onRemoved: () => vo
   );
 
   return (
-    <li data-rule={id} data-state={state} data-delivery={rule.last?.delivery.state}>
+    <li
+      ref={item}
+      tabIndex={-1}
+      data-rule={id}
+      data-state={state}
+      data-delivery={rule.last?.delivery.state}
+      onFocus={() => (focused.current = true)}
+      onBlur={() => (focused.current = false)}
+    >
       <p className="rule-name">
         <strong>{name}</strong>
         <span className="rule-state">{alertText.states[state]}</span>

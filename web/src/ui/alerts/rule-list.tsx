@@ -1,6 +1,6 @@
 import type { AlertRule } from '@ticker/protocol';
 import { type ReactElement, useRef } from 'react';
-import { alertText } from './alert-text.ts';
+import { alertText } from '../text/alerts.ts';
 import type { Act } from './alerts-panel.tsx';
 import { RuleItem } from './rule-item.tsx';
 

@@ -1,8 +1,7 @@
 import type { AlertRule, Condition } from '@ticker/protocol';
-import type { Problem } from '../../alerts/answer.ts';
 import { formatPrice, formatTime } from '../format.ts';
-import { duration, text } from '../text.ts';
-import { alertText } from './alert-text.ts';
+import { alertText } from '../text/alerts.ts';
+import { duration } from '../text/page.ts';
 
 const percents = new Intl.NumberFormat(undefined, { maximumFractionDigits: 4 });
 
@@ -56,9 +55,4 @@ export function firingWords({ last }: AlertRule): string | null {
 /** A length of time that a person chose: "1 min", not "1 min 0 s". */
 export function span(ms: number): string {
   return duration(ms).replace(/(?<=[a-z]) 0 \w+$/, '');
-}
-
-/** Why something did not work, in words for a person. */
-export function problemWords({ message }: Problem): string {
-  return message === '' ? text.noAnswer : text.says(message);
 }

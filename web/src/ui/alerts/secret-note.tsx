@@ -1,6 +1,6 @@
 import { type ReactElement, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import type { AlertDesk, Secret } from '../../alerts/alert-desk.ts';
-import { alertText } from './alert-text.ts';
+import { alertText } from '../text/alerts.ts';
 
 /** The secret of a webhook that was just set: shown until the person is done with it, and never again. */
 export function SecretNote({ desk }: { desk: AlertDesk }): ReactElement | null {
@@ -37,7 +37,14 @@ function Shown({ secret: { name, secret }, onDone }: { secret: Secret; onDone: (
         <button type="button" onClick={() => void copy()}>
           {alertText.copy}
         </button>
-        <button type="button" onClick={onDone}>
+        <button
+          type="button"
+          onClick={({ currentTarget }) => {
+            // It goes with the secret.
+            currentTarget.closest<HTMLElement>('.panel')?.focus();
+            onDone();
+          }}
+        >
           {alertText.done}
         </button>
         <span role="status">{copied}</span>

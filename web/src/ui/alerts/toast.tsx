@@ -1,7 +1,7 @@
 import type { Alert } from '@ticker/protocol';
 import type { ReactElement } from 'react';
 import { formatPrice, formatTime } from '../format.ts';
-import { alertText } from './alert-text.ts';
+import { alertText } from '../text/alerts.ts';
 import { ruleName } from './rule-words.ts';
 
 /** One alert that has fired. Escape dismisses it, too, while it has the focus. */

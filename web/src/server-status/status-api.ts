@@ -1,0 +1,7 @@
+import { type Answer, ask } from '../alerts/answer.ts';
+import type { ServerStatus } from './server-status.ts';
+
+/** How the server is; `ended` breaks it off. */
+export function readStatus(ended: AbortSignal): Promise<Answer<ServerStatus>> {
+  return ask('GET', '/api/status', undefined, ended);
+}

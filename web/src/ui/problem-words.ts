@@ -1,0 +1,7 @@
+import type { Problem } from '../alerts/answer.ts';
+import { text } from './text/page.ts';
+
+/** Why something did not work, in words for a person. */
+export function problemWords({ message }: Problem): string {
+  return message === '' ? text.noAnswer : text.says(message);
+}
