@@ -72,10 +72,11 @@ describe('A tail whose member falls behind the set', () => {
   it('goes on at a secondary that does not, and loses and doubles nothing', async () => {
     const behind = await start();
     const before = new Map(tail.tail.reopens);
-    await stuck(behind, () => memberRead() !== behind && tail.ticks.length >= ids.length);
-    expect(onSecondary()).toBe(true);
+    await stuck(behind, () => memberRead() !== behind && onSecondary() && tail.ticks.length >= ids.length);
     const since = [...tail.tail.reopens].map(([reason, count]) => [reason, count - before.get(reason)!]);
-    expect(since.filter(([, count]) => count !== 0)).toEqual([['member_lags', 1]]);
+    // On a busy machine it may come there by way of the primary: then it moves once more, for a better member.
+    const lagged = since.filter(([reason, count]) => reason !== 'better_member' && count !== 0);
+    expect(lagged).toEqual([['member_lags', 1]]);
     expect(tail.ids).toEqual(ids);
     expect(tail.gaps).toBe(0);
   });
