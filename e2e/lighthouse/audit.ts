@@ -36,6 +36,8 @@ interface Report {
   readonly runtimeError?: { readonly message: string };
 }
 
+export type Form = 'mobile' | 'desktop';
+
 /** What Lighthouse makes of a page. */
 export interface Audit {
   /** How fast this machine is, by Lighthouse's own measure. */
@@ -57,7 +59,7 @@ export interface Audit {
  */
 export async function audit(
   url: string,
-  form: 'mobile' | 'desktop',
+  form: Form,
   file: string,
   slowdown: number,
 ): Promise<Audit> {

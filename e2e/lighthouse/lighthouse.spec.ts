@@ -3,10 +3,15 @@ import { machine } from '../../bench/src/measure/machine.ts';
 import { numbers, table, text } from '../../bench/src/report/table.ts';
 import { findMongod } from '@ticker/mongo/embedded';
 import { expect, test } from '../journey.ts';
-import { type Audit, audit, CATEGORIES, LIGHTHOUSE, phoneSlowdown } from './audit.ts';
+import { type Audit, audit, CATEGORIES, type Form, LIGHTHOUSE, phoneSlowdown } from './audit.ts';
 
 /** Every score has to be as good. */
 const LEAST = 95;
+/**
+ * The middle one of so many counts: what else a machine does costs a single one up to thirty points. As Lighthouse asks:
+ * https://github.com/GoogleChrome/lighthouse/blob/main/docs/variability.md
+ */
+const RUNS = 5;
 
 test(`${LEAST} and more, as on a phone and on a desktop`, async ({ stack, open, browser }, info) => {
   stack.publish('--rate 20 --tickers PIP,ACME,ZORG --seed 1');
@@ -15,9 +20,18 @@ test(`${LEAST} and more, as on a phone and on a desktop`, async ({ stack, open, 
   await dashboard.becomes('live');
   await dashboard.getsMore(100);
   await dashboard.page.close();
-  const desktop = await audit(stack.url, 'desktop', info.outputPath('desktop.json'), 1);
+  const middle = async (form: Form, slowdown: number): Promise<Audit> => {
+    const runs: Audit[] = [];
+    for (let run = 0; run < RUNS; run++) {
+      runs.push(await audit(stack.url, form, info.outputPath(`${form}-${run}.json`), slowdown));
+    }
+    runs.sort((a, b) => a.scores[0]! - b.scores[0]!);
+    console.log(`${form}, ${CATEGORIES[0]}: ${runs.map(({ scores }) => scores[0]).join(', ')}`);
+    return runs[RUNS >> 1]!;
+  };
+  const desktop = await middle('desktop', 1);
   const slowdown = phoneSlowdown(desktop.benchmark);
-  const mobile = await audit(stack.url, 'mobile', info.outputPath('mobile.json'), slowdown);
+  const mobile = await middle('mobile', slowdown);
   const audits: [form: string, audit: Audit][] = [
     ['mobile', mobile],
     ['desktop', desktop],
@@ -54,7 +68,7 @@ async function record(
     new URL('../../docs/lighthouse.md', import.meta.url),
     `# Lighthouse
 
-Scores of Lighthouse ${LIGHTHOUSE}, of 100, for the page on the real server, on which 20 ticks a second come. \`npm run lighthouse -w e2e\` fails where one is below ${LEAST}. The phone's processor is ${slowdown.toFixed(1)} times slower than this machine's, for which Lighthouse measured a benchmark index of ${audits[1]![1].benchmark}: so it is to be calibrated.
+Scores of Lighthouse ${LIGHTHOUSE}, of 100, for the page on the real server, on which 20 ticks a second come: the middle one of ${RUNS} runs each. \`npm run lighthouse -w e2e\` fails where one is below ${LEAST}. The phone's processor is ${slowdown.toFixed(1)} times slower than this machine's, for which Lighthouse measured a benchmark index of ${audits[1]![1].benchmark}: so it is to be calibrated.
 
 ${scores}
 

@@ -1,7 +1,7 @@
 // Before all others: the styles of the parts come after it.
 import './ui/page.css';
 import { EVERY_TICKER, Limits, type Mode } from '@ticker/protocol';
-import { StrictMode } from 'react';
+import { startTransition, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { Inbox } from './alerts/inbox.ts';
 import { loadAlerts } from './alerts/load.ts';
@@ -64,10 +64,14 @@ const said = startAnnouncer(store, settings);
 
 const root = document.querySelector('#root');
 if (root) {
-  createRoot(root).render(
-    <StrictMode>
-      <Page store={store} feed={feed} settings={settings} said={said} alerts={alerts} />
-    </StrictMode>,
+  const page = createRoot(root);
+  // In slices: whole, it would keep a phone from answering for some hundred milliseconds.
+  startTransition(() =>
+    page.render(
+      <StrictMode>
+        <Page store={store} feed={feed} settings={settings} said={said} alerts={alerts} />
+      </StrictMode>,
+    ),
   );
 }
 

@@ -27,3 +27,8 @@ export function readColours(element: Element): Colours {
     count: read('--muted'),
   };
 }
+
+/** Whether two themes look the same. */
+export function sameColours(a: Colours, b: Colours): boolean {
+  return (Object.keys(a) as (keyof Colours)[]).every((part) => a[part] === b[part]);
+}

@@ -10,7 +10,7 @@ import {
 import { type Bar, barAt, findBar } from '../store/bar.ts';
 import { Brush } from './brush.ts';
 import { changeOf } from './change.ts';
-import type { Colours } from './colour.ts';
+import { type Colours, sameColours } from './colour.ts';
 import { drawable, type Level, sameLevels } from './level.ts';
 import { chartOptions, labelOptions, PRICE_STRETCH, themeOptions } from './option.ts';
 import { picture } from './picture.ts';
@@ -115,6 +115,8 @@ export class Pane {
 
   /** Changes to another theme's colours. */
   setColours(colours: Colours): void {
+    // The library would lay all of it out anew.
+    if (sameColours(colours, this.#colours)) return;
     this.#colours = colours;
     this.#chart.applyOptions(themeOptions(colours));
     this.#brush.setColours(colours);

@@ -44,6 +44,11 @@ const datedSeconds = once(
 );
 const millis = once(() => new Intl.DateTimeFormat(undefined, { ...clock, fractionalSecondDigits: 3 }));
 
+/** Where all times are shown: "Europe/Berlin". */
+export function timeZone(): string {
+  return seconds().resolvedOptions().timeZone;
+}
+
 /** A price as text: 2 to 4 decimals, up to 8 below 1, powers of ten where that would be too long for a page. */
 export function formatPrice(price: number): string {
   return pick(prices, price).format(price);

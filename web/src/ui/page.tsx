@@ -1,4 +1,4 @@
-import { type ReactElement, useCallback, useRef, useState, useSyncExternalStore } from 'react';
+import { memo, type ReactElement, useCallback, useRef, useState, useSyncExternalStore } from 'react';
 import { flushSync } from 'react-dom';
 import type { Cell } from '../alerts/cell.ts';
 import type { AlertParts } from '../alerts/load.ts';
@@ -12,6 +12,7 @@ import { Apart } from './apart.tsx';
 import { ChartCard, type ChartHandle } from './chart-card.tsx';
 import { DetailsPanel } from './details/details-panel.tsx';
 import { GapNotice } from './gap-note.tsx';
+import { timeZone } from './format.ts';
 import { useLoaded } from './loaded.ts';
 import { ViewMenu } from './menu/view-menu.tsx';
 import { usePageKeys } from './page-keys.ts';
@@ -26,8 +27,6 @@ import { text } from './text/page.ts';
 import { settingsText } from './text/settings.ts';
 import { TokenForm } from './token-form.tsx';
 import { Watchlist, type WatchlistHandle } from './watchlist/watchlist.tsx';
-
-const zone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /** The whole page. */
 export function Page(props: {
@@ -138,7 +137,7 @@ export function Page(props: {
         />
       </main>
       <footer>
-        <span>{text.zone(zone)}</span>
+        <Zone />
         {!chosen.saver && view.conflated > 0 && <span>{settingsText.saverWas(view.conflated)}</span>}
         {view.late > 0 && <span>{text.late(view.late)}</span>}
         {view.full && <span>{text.full(TICKERS_MAX)}</span>}
@@ -150,3 +149,8 @@ export function Page(props: {
     </div>
   );
 }
+
+/** Apart, since the browser may take longer to find its time zone than all the rest of the page takes. */
+const Zone = memo(function Zone(): ReactElement {
+  return <span>{text.zone(timeZone())}</span>;
+});

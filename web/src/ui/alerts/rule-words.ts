@@ -1,9 +1,10 @@
 import type { AlertRule, Condition } from '@ticker/protocol';
+import { once } from '../../once.ts';
 import { formatPrice, formatTime } from '../format.ts';
 import { alertText } from '../text/alerts.ts';
 import { duration } from '../text/page.ts';
 
-const percents = new Intl.NumberFormat(undefined, { maximumFractionDigits: 4 });
+const percents = once(() => new Intl.NumberFormat(undefined, { maximumFractionDigits: 4 }));
 
 /** A condition in words: "rises through 44.50". */
 export function conditionWords(condition: Condition): string {
@@ -11,7 +12,7 @@ export function conditionWords(condition: Condition): string {
   if (condition.type === 'moves') {
     const { percent, window } = condition;
     // A server that is newer may know others.
-    return words.moves(percents.format(percent), alertText.windows[window] ?? window);
+    return words.moves(percents().format(percent), alertText.windows[window] ?? window);
   }
   const one = words[condition.type] as ((price: string) => string) | undefined;
   return one?.(formatPrice(condition.price)) ?? words.unknown;

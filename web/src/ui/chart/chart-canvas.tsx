@@ -45,12 +45,17 @@ export function ChartCanvas(props: {
   useEffect(() => {
     const { current } = element;
     if (!current) return;
-    const made = new Pane(current, 'line', readColours(current), WORDS);
-    made.onPointed(setPointed);
-    setPane(made);
+    let made: Pane | undefined;
+    // In a task of its own: with what mounts beside it, a phone would answer nothing for a quarter of a second.
+    const soon = setTimeout(() => {
+      made = new Pane(current, 'line', readColours(current), WORDS);
+      made.onPointed(setPointed);
+      setPane(made);
+    });
     return () => {
+      clearTimeout(soon);
       setPane(null);
-      made.remove();
+      made?.remove();
     };
   }, []);
 
