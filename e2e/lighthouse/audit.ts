@@ -57,12 +57,7 @@ export interface Audit {
  * @param file where its report goes
  * @param slowdown how many times slower than this machine's the processor is to be
  */
-export async function audit(
-  url: string,
-  form: Form,
-  file: string,
-  slowdown: number,
-): Promise<Audit> {
+export async function audit(url: string, form: Form, file: string, slowdown: number): Promise<Audit> {
   const args = [
     '--yes',
     `lighthouse@${LIGHTHOUSE}`,

@@ -6,7 +6,7 @@ import { browserOptions } from '../browser.ts';
 export default defineConfig({
   testDir: '.',
   workers: 1,
-  timeout: 900_000,
+  timeout: 1_800_000,
   expect: { timeout: 15_000 },
   reporter: 'list',
   use: await browserOptions(),

@@ -1,4 +1,5 @@
 import { type PointerEvent, type ReactElement, type ReactNode, useEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { readColours } from '../../chart/colour.ts';
 import { Pane, type Pointed } from '../../chart/pane.ts';
 import type { ChartKind } from '../../chart/point.ts';
@@ -48,9 +49,11 @@ export function ChartCanvas(props: {
     let made: Pane | undefined;
     // In a task of its own: with what mounts beside it, a phone would answer nothing for a quarter of a second.
     const soon = setTimeout(() => {
-      made = new Pane(current, 'line', readColours(current), WORDS);
-      made.onPointed(setPointed);
-      setPane(made);
+      const pane = new Pane(current, 'line', readColours(current), WORDS);
+      made = pane;
+      pane.onPointed(setPointed);
+      // Drawn at once, by the effects: else it would be painted twice, empty and with its bars.
+      flushSync(() => setPane(pane));
     });
     return () => {
       clearTimeout(soon);
