@@ -5,8 +5,8 @@ const conditions = ['source', 'module', 'node'];
 const HOSTILE = 'server/test/hostile/*.mongo.test.ts';
 // A machine that does other things too is no fault.
 const patient = { expect: { poll: { timeout: 20_000 } } };
-// Elections and time limits of a real set on a busy machine: one that fails is tried again, once, and `npm test` names it.
-const again = { retry: 1 };
+// Elections and time limits of a real set on a busy machine: one that fails is tried again, twice at most, and `npm test` names it.
+const again = { retry: 2 };
 const shared = { resolve: { conditions }, ssr: { resolve: { conditions } } };
 
 export default defineConfig({

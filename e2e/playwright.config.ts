@@ -7,7 +7,7 @@ export default defineConfig({
   // Each worker has a replica set, a browser and ports of its own; journeys mostly wait, so two cost little more than one.
   workers: 2,
   // One that passes only when tried again has found a bug, of ours or its own: `npm test` names it at its end.
-  retries: 1,
+  retries: 2,
   forbidOnly: true,
   timeout: 60_000,
   globalTimeout: 40 * 60_000,

@@ -14,7 +14,7 @@ export default defineConfig({
   testDir: '.',
   globalSetup: './up.ts',
   workers: 1,
-  retries: 1,
+  retries: 2,
   forbidOnly: true,
   timeout: 300_000,
   globalTimeout: 20 * 60_000,
