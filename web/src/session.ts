@@ -1,4 +1,4 @@
-import { ask } from './alerts/answer.ts';
+import { ask } from './answer.ts';
 import { problemWords } from './ui/problem-words.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { Problem } from './answer.ts';
+import type { Problem } from '../answer.ts';
 
 /**
  * Whether alerts can be had here. `off`: this server has none, or is older than they are; `unauthorised`, `forbidden`: not

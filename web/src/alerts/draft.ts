@@ -1,5 +1,5 @@
 import type { Condition, MoveWindow, NewAlertRule, Repeat } from '@ticker/protocol';
-import type { Problem } from './answer.ts';
+import type { Problem } from '../answer.ts';
 
 /** The kinds of conditions, in the order in which they are offered. */
 export const KINDS = [

@@ -1,5 +1,5 @@
 import type { AlertRule, AlertRuleChange, NewAlertRule } from '@ticker/protocol';
-import { type Answer, ask } from './answer.ts';
+import { type Answer, ask } from '../answer.ts';
 
 const PATH = '/api/alerts';
 

@@ -1,6 +1,6 @@
 import type { AlertRule } from '@ticker/protocol';
 import { type Access, accessAfter } from './access.ts';
-import type { Answer, Problem } from './answer.ts';
+import type { Answer, Problem } from '../answer.ts';
 import { Cell } from './cell.ts';
 
 /** How often rules are read again while they may change without a word, ms. */

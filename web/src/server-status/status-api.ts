@@ -1,4 +1,4 @@
-import { type Answer, ask } from '../alerts/answer.ts';
+import { type Answer, ask } from '../answer.ts';
 import type { ServerStatus } from './server-status.ts';
 
 /** How the server is; `ended` breaks it off. */

@@ -1,4 +1,4 @@
-import type { Problem } from '../alerts/answer.ts';
+import type { Problem } from '../answer.ts';
 import { text } from './text/page.ts';
 
 /** Why something did not work, in words for a person. */

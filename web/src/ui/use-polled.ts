@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { Answer, Problem } from '../alerts/answer.ts';
+import type { Answer, Problem } from '../answer.ts';
 import { poll } from '../poll.ts';
 
 /** What a panel knows of the server. Neither is there until it has answered. */

@@ -1,6 +1,6 @@
 import type { AlertRule } from '@ticker/protocol';
 import { expect, test } from 'vitest';
-import type { Answer } from '../../src/alerts/answer.ts';
+import type { Answer } from '../../src/answer.ts';
 import { POLL_MS, RuleBook } from '../../src/alerts/rule-book.ts';
 import { Clock } from './clock.ts';
 import { firing, rule } from './rules.ts';

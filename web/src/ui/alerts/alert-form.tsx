@@ -8,7 +8,7 @@ import {
   useSyncExternalStore,
 } from 'react';
 import type { AlertDesk } from '../../alerts/alert-desk.ts';
-import type { Problem } from '../../alerts/answer.ts';
+import type { Problem } from '../../answer.ts';
 import { BLANK, type Draft, fieldOf, ruleOf } from '../../alerts/draft.ts';
 import { createRule } from '../../alerts/rule-api.ts';
 import { problemWords } from '../problem-words.ts';

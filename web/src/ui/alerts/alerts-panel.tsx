@@ -1,6 +1,6 @@
 import { memo, type ReactElement, useEffect, useState, useSyncExternalStore } from 'react';
 import type { AlertDesk } from '../../alerts/alert-desk.ts';
-import type { Answer } from '../../alerts/answer.ts';
+import type { Answer } from '../../answer.ts';
 import { problemWords } from '../problem-words.ts';
 import { alertText } from '../text/alerts.ts';
 import { text } from '../text/page.ts';

@@ -1,4 +1,4 @@
-import { patiently } from '../patience.ts';
+import { patiently } from './patience.ts';
 
 /** Why a request did not do what it was for. */
 export interface Problem {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { ask } from '../../src/alerts/answer.ts';
+import { ask } from '../src/answer.ts';
 
 /** A server that never answers, and a browser's fetch: it rejects when its signal is aborted. */
 const silent = vi.fn<typeof fetch>(
