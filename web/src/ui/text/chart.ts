@@ -34,7 +34,8 @@ export const chartText = {
   broken: 'The chart has failed. Prices go on; the bars can be read as a table.',
   reload: 'Reload the page',
 
-  gap: (missed: number | null) => (missed === null ? 'gap' : `gap: ${formatCount(missed)} missing`),
+  // Short: it stands over the middle of the newest bar, and what is wider than the space right of it twice is cut.
+  gap: (missed: number | null) => (missed === null ? 'gap' : `${formatCount(missed)} missing`),
   counts: 'Ticks',
   interval: 'Length of a bar',
   kind: 'Chart style',
