@@ -3,7 +3,7 @@ import { CloseCode } from '@ticker/protocol';
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import type { ResumingClient } from './resuming-client.ts';
 import { ResumingStream } from './resuming-stream.ts';
-import { StreamClient } from './stream-client.ts';
+import { StreamClient, Upgraded } from './stream-client.ts';
 import { CrewStage } from './workers/crew-stage.ts';
 
 // What a crowd sees of a server that is told to end while ticks come, and of the one that it goes on at: ARCHITECTURE.md,
@@ -143,8 +143,8 @@ async function ask(url: string): Promise<Answers> {
       if (client.status === 200) client.close();
       await client.ended;
       return `${client.status} ${/"code":"(\w+)"/.exec(client.text)?.[1]}`;
-    } catch {
-      return 'gone';
+    } catch (error) {
+      return error instanceof Upgraded ? 'let in' : 'gone';
     }
   };
   const [ready, socket, stream] = await Promise.all([

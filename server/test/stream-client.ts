@@ -9,6 +9,9 @@ export interface StreamEvent {
   readonly data?: any;
 }
 
+/** What was asked for was a socket, and there is one. */
+export class Upgraded extends Error {}
+
 /** A reader of an SSE stream that knows nothing but its lines, and queues the events. Not an EventSource. */
 export class StreamClient {
   readonly status: number;
@@ -34,9 +37,16 @@ export class StreamClient {
     response.on('error', () => {});
   }
 
+  /** Rejects where nothing answers, and where the answer is a socket. */
   static async open(url: string, headers: Record<string, string> = {}): Promise<StreamClient> {
     const response = await new Promise<IncomingMessage>((resolve, reject) =>
-      get(url, { headers, agent: false }, resolve).on('error', reject),
+      get(url, { headers, agent: false }, resolve)
+        .on('error', reject)
+        // Without this, Node closes it and tells nobody.
+        .on('upgrade', (_, socket) => {
+          socket.destroy();
+          reject(new Upgraded());
+        }),
     );
     return new StreamClient(response);
   }
