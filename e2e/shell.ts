@@ -4,6 +4,12 @@ import type { Dashboard } from './dashboard.ts';
 /** A choice of the view menu. */
 export type Choice = 'System' | 'Light' | 'Dark' | 'Comfortable' | 'Compact';
 
+/** What was said aloud, and when. */
+export interface Heard {
+  readonly words: string;
+  readonly at: number;
+}
+
 /** The page around its price and its chart: menus, keys, what is said aloud. */
 export class Shell {
   readonly #dashboard: Dashboard;
@@ -38,6 +44,19 @@ export class Shell {
   async check(label: 'Data saver' | 'Speak prices', checked = true): Promise<void> {
     await this.#opened();
     await this.menu.getByRole('checkbox', { name: label }).setChecked(checked);
+  }
+
+  /** Listens from now on: gives all that is said aloud, with its time by performance.now(). Some is soon replaced. */
+  async hear(): Promise<() => Promise<Heard[]>> {
+    const heard = await this.said.evaluateHandle((region) => {
+      const all: Heard[] = [];
+      new MutationObserver(() => all.push({ words: region.textContent, at: performance.now() })).observe(
+        region,
+        { subtree: true, childList: true, characterData: true },
+      );
+      return all;
+    });
+    return () => heard.jsonValue();
   }
 
   /** A row of the details, by its key. */

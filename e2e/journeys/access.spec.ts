@@ -153,19 +153,9 @@ test('one region speaks: the state, and prices every 15 s where somebody wants t
   const dashboard = await live(stack, open);
   const { page } = dashboard;
   const shell = new Shell(dashboard);
-  await page.evaluate(() => {
-    const said: { words: string; at: number }[] = [];
-    const region = document.querySelector('[data-testid=announcer]')!;
-    new MutationObserver(() => said.push({ words: region.textContent, at: performance.now() })).observe(
-      region,
-      { subtree: true, childList: true, characterData: true },
-    );
-    Object.assign(window, { said });
-  });
+  const heard = await shell.hear();
   stack.publish('--tickers PIP --rate 20 --seed 11');
   await dashboard.getsMore(40);
-  const heard = (): Promise<{ words: string; at: number }[]> =>
-    page.evaluate(() => (window as unknown as { said: { words: string; at: number }[] }).said);
   // Two seconds of prices, and not a word.
   expect(await heard()).toEqual([]);
   await shell.check('Speak prices');
