@@ -8,10 +8,10 @@ import { text } from './text/page.ts';
 import './table.css';
 
 /**
- * Milliseconds between two states of the table: nobody reads fifty rows sixty times a second, and their layout was most
- * of each frame. Each of its own takes twice the time of any other: at five a second they were the slowest of all.
+ * Milliseconds between two states of the table: nobody reads fifty rows sixty times a second, and each state takes twice
+ * the time of any other frame. At two a second they were the slowest of twenty, by which smoothness is measured.
  */
-const CALM_MS = 500;
+const CALM_MS = 1000;
 
 /** As many while it is out of sight, as on phones: there its layout was the longest task of the page by far. */
 const UNSEEN_MS = 2000;
