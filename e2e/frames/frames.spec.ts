@@ -1,4 +1,5 @@
 import { findMongod } from '@ticker/mongo/embedded';
+import type { Browser } from '@playwright/test';
 import { Limits } from '@ticker/protocol';
 import { test } from '../journey.ts';
 import { leaveTheMachineTo } from '../low-priority.ts';
@@ -24,11 +25,14 @@ const streams = [
   ['1 000 ticks/s of 50 tickers', `--rate 1000 --tickers ${fifty}`],
 ] as const;
 
-const measured: [string, Measured][] = [];
+/** How often each stream is watched: what else a machine does falls into one time, and not into the next. */
+const TIMES = LONG ? 1 : 3;
+
+const measured: [string, Measured[]][] = [];
 
 test.beforeAll(({ browser }) => leaveTheMachineTo(browser));
 
-test.describe.configure({ timeout: (SECONDS + 60) * 2_000 });
+test.describe.configure({ timeout: TIMES * (SECONDS + 60) * 2_000 });
 
 for (const [name, args] of LONG ? [streams[1]] : streams) {
   test(name, async ({ stack, browser }) => {
@@ -36,12 +40,18 @@ for (const [name, args] of LONG ? [streams[1]] : streams) {
     if (LONG) {
       await stack.topic.insertMany(pastTicks({ count: Limits.history, every: 3600 }));
       // Only once the page has them: they are no longer the newest then.
-      measured.push([name, await measure(browser, `${stack.url}/?interval=1h`, SECONDS, publish)]);
+      measured.push([name, [await measure(browser, `${stack.url}/?interval=1h`, SECONDS, publish)]]);
     } else {
       publish();
-      measured.push([name, await measure(browser, stack.url, SECONDS)]);
+      measured.push([name, await measureOften(browser, stack.url)]);
     }
   });
+}
+
+async function measureOften(browser: Browser, url: string | null): Promise<Measured[]> {
+  const runs: Measured[] = [];
+  while (runs.length < TIMES) runs.push(await measure(browser, url, SECONDS));
+  return runs;
 }
 
 // What the machine gives to any page while it does all the rest.
@@ -49,7 +59,7 @@ if (!LONG) {
   test('a single number, beside 1 000 ticks/s', async ({ stack, browser }, { title }) => {
     stack.publish('--rate 1000 --seed 1');
     await stack.topic.grows(2_000);
-    measured.push([title, await measure(browser, null, SECONDS)]);
+    measured.push([title, await measureOften(browser, null)]);
   });
 }
 
@@ -57,7 +67,7 @@ test.afterAll(async ({ browser }) => {
   if (measured.length === 0) return;
   const words = framesTable(measured);
   console.log(`\n${words}\n`);
-  const long = LONG ? heapTable(measured[0]![1]) : undefined;
+  const long = LONG ? heapTable(measured[0]![1][0]!) : undefined;
   if (long) console.log(`${long}\n`);
   if (!process.env['FRAMES_RECORD']) return;
   const setting = {
