@@ -28,6 +28,12 @@ async function countChanges(page: Page): Promise<void> {
   });
 }
 
+/** Waits until a hidden page stands still: its table is calm, and what it was about to show comes a little later. */
+async function stands(dashboard: Dashboard): Promise<void> {
+  const price = (await dashboard.price.getAttribute('data-id')) ?? '';
+  await expect.poll(async () => (await dashboard.shown())[0]).toBe(price);
+}
+
 /** Takes the ids that a page has got so far out of it: kept there, they would be the growth of its heap. */
 function takeIds({ page }: Dashboard): Promise<string[]> {
   return page.evaluate(() => window.recording.ids.splice(0));
@@ -46,6 +52,7 @@ test(`a hidden tab gets ${MANY} ticks, holds no more for it, touches nothing, an
   await dashboard.getsMore(5_000);
 
   await hide(page);
+  await stands(dashboard);
   // Some of what it fills is bounded, and not full yet.
   await dashboard.getsMore(5_000);
   const got = await takeIds(dashboard);
@@ -70,7 +77,9 @@ test(`a hidden tab gets ${MANY} ticks, holds no more for it, touches nothing, an
       return got.at(-1);
     })
     .toBe(ids.at(-1));
-  expect(got.length).toBe(ids.length);
+  // A slow machine takes so long that the ring has dropped the first of them.
+  expect(got.slice(-ids.length).join()).toBe(ids.join());
+  expect(new Set(got).size).toBe(got.length);
   expect(await show(page)).toBe(ids.at(-1));
   await expect.poll(() => dashboard.shown()).toEqual(ids.slice(-50).toReversed());
   await expect(dashboard.gapNote).toBeHidden();
@@ -91,10 +100,7 @@ test('of two tabs one is hidden: the other goes on, and both show the same once 
   await unseen.getsMore(100);
 
   await hide(unseen.page);
-  // The table is calm: what it was about to show when it was hidden comes a little later.
-  await expect
-    .poll(async () => (await unseen.shown())[0])
-    .toBe((await unseen.price.getAttribute('data-id')) ?? '');
+  await stands(unseen);
   await countChanges(unseen.page);
   await countChanges(seen.page);
   for (const tab of [seen, unseen]) await tab.getsMore(1_000);
