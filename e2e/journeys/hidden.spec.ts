@@ -78,8 +78,9 @@ test(`a hidden tab gets ${MANY} ticks, holds no more for it, touches nothing, an
     })
     .toBe(ids.at(-1));
   // A slow machine takes so long that the ring has dropped the first of them.
-  expect(got.slice(-ids.length).join()).toBe(ids.join());
-  expect(new Set(got).size).toBe(got.length);
+  const once = new Set(got);
+  expect(ids.filter((id) => !once.has(id))).toEqual([]);
+  expect(got.length).toBe(once.size);
   expect(await show(page)).toBe(ids.at(-1));
   await expect.poll(() => dashboard.shown()).toEqual(ids.slice(-50).toReversed());
   await expect(dashboard.gapNote).toBeHidden();
