@@ -1,6 +1,6 @@
 import type { Alert } from '@ticker/protocol';
 import type { AlertReport } from '../feed/event.ts';
-import { Cell } from './cell.ts';
+import { Cell } from '../cell.ts';
 import { BLANK, type Draft } from './draft.ts';
 import type { Notifier } from './notifier.ts';
 import type { RuleBook } from './rule-book.ts';

@@ -1,4 +1,4 @@
-import { Cell } from './cell.ts';
+import { Cell } from '../cell.ts';
 
 /** Whether the browser shows notifications of this page. `default`: nobody was asked; `unanswered`: they did not say. */
 export type Permission = NotificationPermission | 'unsupported' | 'unanswered';

@@ -1,7 +1,7 @@
 import type { AlertRule } from '@ticker/protocol';
 import { type Access, accessAfter } from './access.ts';
 import type { Answer, Problem } from '../answer.ts';
-import { Cell } from './cell.ts';
+import { Cell } from '../cell.ts';
 
 /** How often rules are read again while they may change without a word, ms. */
 export const POLL_MS = 5_000;

@@ -1,5 +1,5 @@
 import { now } from '../feed/surroundings.ts';
-import { Cell } from './cell.ts';
+import { Cell } from '../cell.ts';
 
 /** A sound that comes later than this says nothing any more, ms. */
 const LATE_MS = 1_000;

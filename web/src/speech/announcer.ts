@@ -1,4 +1,4 @@
-import { Cell } from '../alerts/cell.ts';
+import { Cell } from '../cell.ts';
 import { now } from '../feed/surroundings.ts';
 import type { SettingsStore } from '../settings/settings.ts';
 import { isCurrent } from '../store/current.ts';

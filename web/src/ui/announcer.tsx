@@ -1,5 +1,5 @@
 import { type ReactElement, useSyncExternalStore } from 'react';
-import type { Cell } from '../alerts/cell.ts';
+import type { Cell } from '../cell.ts';
 
 /** The one live region for the state and the price, for ears only: what is seen changes far too often to be read aloud. */
 export function Announcer({ said }: { said: Cell<string> }): ReactElement {

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
-import type { Cell } from '../alerts/cell.ts';
+import type { Cell } from '../cell.ts';
 import { shownTheme } from '../settings/look.ts';
 import type { SettingsStore } from '../settings/settings.ts';
 import { listenToKeys } from '../shortcuts/keyboard.ts';

@@ -1,6 +1,6 @@
 import { memo, type ReactElement, useCallback, useRef, useState, useSyncExternalStore } from 'react';
 import { flushSync } from 'react-dom';
-import type { Cell } from '../alerts/cell.ts';
+import type { Cell } from '../cell.ts';
 import type { AlertParts } from '../alerts/load.ts';
 import type { Feed } from '../feed/socket.ts';
 import { useShownTheme } from './shown-theme.ts';

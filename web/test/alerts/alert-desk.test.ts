@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { AlertDesk } from '../../src/alerts/alert-desk.ts';
-import { Cell } from '../../src/alerts/cell.ts';
+import { Cell } from '../../src/cell.ts';
 import type { Permission } from '../../src/alerts/notifier.ts';
 import { RuleBook } from '../../src/alerts/rule-book.ts';
 import { STAY_MS } from '../../src/alerts/shelf.ts';
