@@ -2,6 +2,7 @@ import { WebSocket } from 'ws';
 import { now } from '../clock.ts';
 import type { Recording } from '../oracle/evidence.ts';
 import { Recent } from './recent.ts';
+import { Reconnect } from './reconnect.ts';
 import type { Addresses, OpenLeg, Subscriber } from './subscriber.ts';
 
 const RETRY_MS = 500;
@@ -11,7 +12,7 @@ const HISTORY = 256;
 export interface SocketOptions extends Pick<Recording, 'name' | 'mode' | 'tickers'> {
   readonly addresses: Addresses;
   readonly random: () => number;
-  /** Nothing for so long: the line is dead. Heartbeats come each second. 6 000. */
+  /** As {@link Reconnect} has it. */
   readonly silenceMs?: number;
 }
 
@@ -32,17 +33,20 @@ export class SocketSubscriber implements Subscriber {
   readonly #options: SocketOptions;
   readonly #recent = new Recent();
   readonly #legs: OpenLeg[] = [];
+  readonly #reconnect: Reconnect;
   #socket: WebSocket | undefined;
-  #timer: NodeJS.Timeout | undefined;
-  #tries = 0;
-  /** As the server wants it, once. */
-  #returnMs: number | undefined;
-  #stopped = false;
   #served = false;
 
   constructor(options: SocketOptions) {
     this.#options = options;
-    this.#connect();
+    const { addresses, random, silenceMs } = options;
+    this.#reconnect = new Reconnect({
+      addresses,
+      connect: (url) => this.#connect(url),
+      pauseMs: () => RETRY_MS * random(),
+      silenceMs,
+    });
+    this.#reconnect.now();
   }
 
   get recording(): Recording {
@@ -63,49 +67,41 @@ export class SocketSubscriber implements Subscriber {
   set paused(paused: boolean) {
     if (paused) this.#socket?.pause();
     else this.#socket?.resume();
-    if (paused) clearTimeout(this.#timer);
-    else this.#timer?.refresh();
+    if (paused) this.#reconnect.hold();
+    else this.#reconnect.heard();
   }
 
   /** Cuts the connection, until {@link back}. */
   away(): void {
     this.#socket?.removeAllListeners('close');
     this.#socket?.terminate();
-    clearTimeout(this.#timer);
+    this.#reconnect.hold();
   }
 
   back(): void {
-    this.#connect();
+    this.#reconnect.now();
   }
 
   stop(): void {
-    this.#stopped = true;
-    clearTimeout(this.#timer);
-    this.#socket?.terminate();
+    this.#reconnect.stop();
   }
 
-  #connect(): void {
-    if (this.#stopped) return;
-    const addresses = this.#options.addresses();
-    const url = addresses[this.#tries % Math.max(addresses.length, 1)];
-    if (url === undefined) return this.#later();
+  #connect(url: string): () => void {
     const { since, full } = this.#recent.since;
-    const { silenceMs = 6_000 } = this.#options;
     this.#served = false;
     const leg: OpenLeg = { since, full: full || since.length === 0, frames: [] };
     this.#legs.push(leg);
     const socket = new WebSocket(`${url.replace(/^http/, 'ws')}/ws`, 'ticker.v1.json');
     this.#socket = socket;
     socket.on('error', () => {});
-    socket.on('close', () => this.#later());
+    socket.on('close', () => this.#reconnect.ended());
     socket.on('open', () => {
       const { tickers, mode } = this.#options;
       const start = since.length > 0 ? { since, history: HISTORY } : { history: HISTORY };
       socket.send(JSON.stringify({ type: 'subscribe', id: 1, tickers, mode, ...start }));
     });
     socket.on('message', (data: Buffer) => this.#take(leg, String(data)));
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => socket.terminate(), silenceMs);
+    return () => socket.terminate();
   }
 
   #take(leg: OpenLeg, text: string): void {
@@ -117,16 +113,8 @@ export class SocketSubscriber implements Subscriber {
     if (ticks && ticks.length > 0) this.#served = true;
     if (type === 'gap') this.#recent.gap();
     if (type === 'heartbeat') this.#recent.heartbeat(last ?? null);
-    if (type === 'subscribed') this.#tries = 0;
-    if (type === 'shutdown') this.#returnMs = lastMessage.reconnectAfterMs;
-    this.#timer?.refresh();
-  }
-
-  #later(): void {
-    this.#tries++;
-    clearTimeout(this.#timer);
-    const pauseMs = this.#returnMs ?? RETRY_MS * this.#options.random();
-    this.#returnMs = undefined;
-    if (!this.#stopped) this.#timer = setTimeout(() => this.#connect(), pauseMs);
+    if (type === 'subscribed') this.#reconnect.served();
+    if (type === 'shutdown') this.#reconnect.asked(lastMessage.reconnectAfterMs);
+    this.#reconnect.heard();
   }
 }

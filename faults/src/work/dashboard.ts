@@ -1,10 +1,10 @@
 import { WebSocket } from 'ws';
+import { Reconnect } from '../subscriber/reconnect.ts';
 import type { Addresses } from '../subscriber/subscriber.ts';
 import type { Watched } from './judge-alerts.ts';
 
 const RETRY_MS = 300;
 const AGAIN_MS = 2_000;
-const SILENCE_MS = 6_000;
 
 interface Message {
   readonly type: string;
@@ -16,17 +16,17 @@ interface Message {
 export class Dashboard implements Watched {
   readonly name: string;
   readonly connections: { readonly alerts: string[]; readonly listed: string[] }[] = [];
-  readonly #addresses: Addresses;
   readonly #seen = new Set<string>();
-  #socket: WebSocket | undefined;
-  #timer: NodeJS.Timeout | undefined;
-  #tries = 0;
-  #stopped = false;
+  readonly #reconnect: Reconnect;
 
   constructor(name: string, addresses: Addresses) {
     this.name = name;
-    this.#addresses = addresses;
-    this.#connect();
+    this.#reconnect = new Reconnect({
+      addresses,
+      connect: (url) => this.#connect(url),
+      pauseMs: () => RETRY_MS,
+    });
+    this.#reconnect.now();
   }
 
   has(id: string): boolean {
@@ -34,40 +34,27 @@ export class Dashboard implements Watched {
   }
 
   stop(): void {
-    this.#stopped = true;
-    clearTimeout(this.#timer);
-    this.#socket?.terminate();
+    this.#reconnect.stop();
   }
 
-  #connect(): void {
-    if (this.#stopped) return;
-    const addresses = this.#addresses();
-    const url = addresses[this.#tries++ % Math.max(addresses.length, 1)];
-    if (url === undefined) return this.#later();
+  #connect(url: string): () => void {
     const connection = { alerts: [] as string[], listed: [] as string[] };
     this.connections.push(connection);
     const socket = new WebSocket(`${url.replace(/^http/, 'ws')}/ws`, 'ticker.v1.json');
-    this.#socket = socket;
     const watch = (): void => {
       if (socket.readyState === WebSocket.OPEN) socket.send(JSON.stringify({ type: 'watch', id: 1 }));
     };
     socket.on('open', watch);
     socket.on('error', () => {});
-    socket.on('close', () => this.#later());
+    socket.on('close', () => this.#reconnect.ended());
     socket.on('message', (data: Buffer) => {
-      this.#timer?.refresh();
+      this.#reconnect.heard();
       const { type, alert, alerts = [] } = JSON.parse(String(data)) as Message;
       if (type === 'error') setTimeout(watch, AGAIN_MS);
       if (type === 'alert') connection.alerts.push(alert!.id);
       if (type === 'watching') connection.listed.push(...alerts.map(({ id }) => id));
       for (const { id } of alert ? [alert] : alerts) this.#seen.add(id);
     });
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => socket.terminate(), SILENCE_MS);
-  }
-
-  #later(): void {
-    clearTimeout(this.#timer);
-    if (!this.#stopped) this.#timer = setTimeout(() => this.#connect(), RETRY_MS);
+    return () => socket.terminate();
   }
 }
