@@ -87,6 +87,27 @@ for (const [width, height] of [
   });
 }
 
+for (const [width, height] of [
+  [375, 812],
+  [1280, 800],
+] as const) {
+  test(`its name is there before its script, at ${width} px, and stays in its place`, async ({ open }) => {
+    const context = { viewport: { width, height } };
+    const place = async ({ page }: Dashboard) => {
+      const name = page.getByRole('heading', { level: 1, name: 'Ticker' });
+      return { name: await name.textContent(), mark: await name.locator('img').boundingBox() };
+    };
+    const before = await open({
+      context,
+      prepare: (page) => page.route('**/assets/*.js', (route) => route.abort()),
+    });
+    const after = await open({ context });
+    await after.becomes('waiting');
+    await expect(before.state).toHaveCount(0);
+    expect(await place(before)).toEqual(await place(after));
+  });
+}
+
 function countShifts(): void {
   window.shift = 0;
   new PerformanceObserver((list) => {

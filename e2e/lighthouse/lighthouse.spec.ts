@@ -68,7 +68,7 @@ async function record(
     new URL('../../docs/lighthouse.md', import.meta.url),
     `# Lighthouse
 
-Scores of Lighthouse ${LIGHTHOUSE}, of 100, for the page on the real server, on which 20 ticks a second come: the middle one of ${RUNS} runs each. \`npm run lighthouse -w e2e\` fails where one is below ${LEAST}. The phone's processor is ${slowdown.toFixed(1)} times slower than this machine's, for which Lighthouse measured a benchmark index of ${audits[1]![1].benchmark}: so it is to be calibrated.
+Scores of Lighthouse ${LIGHTHOUSE}, of 100, for the page on the real server, on which 20 ticks a second come: the middle one of ${RUNS} runs each. \`npm run lighthouse -w e2e\` fails where one is below ${LEAST}. The phone's processor is ${slowdown.toFixed(1)} times slower than this machine's, for which Lighthouse measured a benchmark index of ${audits[1]![1].benchmark}: 4 times is what Lighthouse takes for every machine, and less where one is so slow that it asks to be calibrated.
 
 ${scores}
 

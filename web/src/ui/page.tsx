@@ -84,8 +84,9 @@ export function Page(props: {
         {text.skip}
       </a>
       <header>
+        {/* In index.html, too: it is there before the script is, and must not blink when this takes its place. */}
         <h1>
-          <img src="/favicon.svg" alt="" width="24" height="24" />
+          <img src="/favicon.svg" alt="" width="24" height="24" decoding="sync" />
           <span>{text.brand}</span>
         </h1>
         <StatePill ref={pill} connection={connection} onRetry={feed.retryNow} />
