@@ -91,7 +91,7 @@ for (const [width, height] of [
   [375, 812],
   [1280, 800],
 ] as const) {
-  test(`its name is there before its script, at ${width} px, and stays in its place`, async ({ open }) => {
+  test(`before its script it says what it is, at ${width} px, and its name stays in its place`, async ({ open }) => {
     const context = { viewport: { width, height } };
     const place = async ({ page }: Dashboard) => {
       const name = page.getByRole('heading', { level: 1, name: 'Ticker' });
@@ -104,6 +104,9 @@ for (const [width, height] of [
     const after = await open({ context });
     await after.becomes('waiting');
     await expect(before.state).toHaveCount(0);
+    const sentence = /^Live stock prices/;
+    await expect(before.page.getByText(sentence)).toBeVisible();
+    await expect(after.page.getByText(sentence)).toHaveCount(0);
     expect(await place(before)).toEqual(await place(after));
   });
 }

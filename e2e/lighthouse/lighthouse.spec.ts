@@ -74,6 +74,8 @@ ${scores}
 
 ${metrics}
 
+What is painted first, and counts as the largest, is the sentence that stands there until the script has come.
+
 What counts and is not perfect:
 
 ${lacks.length > 0 ? lacks.join('\n') : '- nothing'}

@@ -1,5 +1,13 @@
-import { type PointerEvent, type ReactElement, type ReactNode, useEffect, useRef, useState } from 'react';
-import { flushSync } from 'react-dom';
+import {
+  type PointerEvent,
+  type ReactElement,
+  type ReactNode,
+  startTransition,
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useState,
+} from 'react';
 import { readColours } from '../../chart/colour.ts';
 import { Pane, type Pointed } from '../../chart/pane.ts';
 import type { ChartKind } from '../../chart/point.ts';
@@ -43,6 +51,20 @@ export function ChartCanvas(props: {
   const [pointed, setPointed] = useState<Pointed | null>(null);
   const [touch, setTouch] = useState(false);
 
+  const see = useEffectEvent((next: Seen) => {
+    setSeen((before) => (same(before, next) ? before : next));
+    timeline.setFollowing(next.end, next.count);
+    if (next.nearStart) timeline.older();
+  });
+
+  const draw = useEffectEvent((pane: Pane, as = kind) => {
+    const { ticker, interval } = timeline;
+    // Another one is chosen already, and a timeline of its own on its way.
+    if (store.view().ticker !== ticker) return;
+    const drawing = { key: `${ticker} ${interval}`, seconds: INTERVALS[interval] };
+    pane.draw({ ...drawing, bars: timeline.look(), last: store.series(interval)?.last }, as);
+  });
+
   useEffect(() => {
     const { current } = element;
     if (!current) return;
@@ -52,8 +74,10 @@ export function ChartCanvas(props: {
       const pane = new Pane(current, 'line', readColours(current), WORDS);
       made = pane;
       pane.onPointed(setPointed);
-      // Drawn at once, by the effects: else it would be painted twice, empty and with its bars.
-      flushSync(() => setPane(pane));
+      pane.onSeen(see);
+      // Drawn at once: else it would be painted twice, empty and with its bars. What stands over it can wait.
+      draw(pane);
+      startTransition(() => setPane(pane));
     });
     return () => {
       clearTimeout(soon);
@@ -69,20 +93,9 @@ export function ChartCanvas(props: {
 
   useEffect(() => {
     if (!pane) return;
-    pane.onSeen((next) => {
-      setSeen((before) => (same(before, next) ? before : next));
-      timeline.setFollowing(next.end, next.count);
-      if (next.nearStart) timeline.older();
-    });
-    const { ticker, interval } = timeline;
-    const drawing = { key: `${ticker} ${interval}`, seconds: INTERVALS[interval] };
-    const draw = (): void => {
-      // Another ticker is chosen already, and a timeline of its own on its way.
-      if (store.view().ticker !== ticker) return;
-      pane.draw({ ...drawing, bars: timeline.look(), last: store.series(interval)?.last }, kind);
-    };
-    draw();
-    const ends = [store.subscribe(draw), timeline.subscribe(draw)];
+    const again = (): void => draw(pane, kind);
+    again();
+    const ends = [store.subscribe(again), timeline.subscribe(again)];
     return () => {
       for (const end of ends) end();
     };
