@@ -91,7 +91,9 @@ for (const [width, height] of [
   [375, 812],
   [1280, 800],
 ] as const) {
-  test(`before its script it says what it is, at ${width} px, and its name stays in its place`, async ({ open }) => {
+  test(`before its script it says what it is, at ${width} px, and its name stays in its place`, async ({
+    open,
+  }) => {
     const context = { viewport: { width, height } };
     const place = async ({ page }: Dashboard) => {
       const name = page.getByRole('heading', { level: 1, name: 'Ticker' });
