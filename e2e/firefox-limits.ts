@@ -1,14 +1,22 @@
 /** What a stock Firefox does not do by WebDriver BiDi as Playwright speaks it, and the journeys that cannot go without. */
 const LIMITS: readonly { readonly lacks: string; readonly journeys: readonly RegExp[] }[] = [
   {
-    lacks: 'emulation of the colour scheme (emulation.setMediaFeaturesOverride): it shows the light one only',
-    journeys: [/\bdark\b/],
+    lacks:
+      'emulation of colour schemes and of reduced motion (emulation.setMediaFeaturesOverride): it is light, and moves',
+    journeys: [
+      /\bdark\b/,
+      /^nothing moves or flashes for whoever does not want it$/,
+      /^with reduced motion nothing flashes/,
+      /^“System” follows the system/,
+    ],
   },
   {
     lacks: "events of a page's WebSockets, which this journey counts",
     journeys: [
       /^a browser that goes offline says so within 3 s/,
       /^a publisher that stops makes the page stale while heartbeats go on$/,
+      /^the server is asked only while the details are open$/,
+      /^a hidden tab asks nothing, and asks at once when it is seen again$/,
     ],
   },
   {
@@ -42,10 +50,47 @@ const LIMITS: readonly { readonly lacks: string; readonly journeys: readonly Reg
     journeys: [/^prices are shown before what draws the chart is there$/],
   },
   {
+    lacks: 'word of a request that the page has ended',
+    journeys: [
+      /^a question that nobody waits for any more is ended$/,
+      /^what is asked when the details are closed is broken off$/,
+    ],
+  },
+  {
+    lacks: "Chromium's own protocol, by which this journey touches the screen or measures",
+    journeys: [
+      /^a finger that rests on the chart has the tooltip over or under it/,
+      /^a hidden tab gets \d+ ticks/,
+      /^\d+ ticks at 1000 a second: each is handed on, in order, and the page keeps up$/,
+    ],
+  },
+  {
+    lacks: 'touch: a tap does nothing',
+    journeys: [/^is a strip on a phone that scrolls in itself, by touch too$/],
+  },
+  {
+    lacks: 'clicks that leave the page where it is: what is clicked is scrolled to the middle first',
+    journeys: [/^asks, and says no, in a way that can be read on light, on a phone too$/],
+  },
+  {
+    lacks: 'way back to a page without an address',
+    journeys: [/^“back” leaves the page, however much was changed/],
+  },
+  {
+    lacks:
+      'true count of the bytes of a page that has not changed: it counts those of the first visit again, though a 304 came',
+    journeys: [/^a first visit gets every asset compressed; a second one none at all/],
+  },
+  {
+    lacks: 'process that survives axe for long: it ends with a signal 11, most often in these journeys',
+    journeys: [/^axe finds nothing: forced colours/, /^axe finds nothing in a gap/],
+  },
+  {
     lacks: 'way back into the page by Tab, after its last control',
     journeys: [
       /^asks by controls that the keyboard reaches/,
       /^every control of the alerts is reached by the keyboard/,
+      /^at .* nothing has to be scrolled sideways, also with menus open, and all can be reached$/,
     ],
   },
 ];
