@@ -235,6 +235,19 @@ for (const [width, height] of [
   });
 }
 
+test('what is scrolled to comes to stand over a toast, not under it', async ({ stack, open }) => {
+  await stack.topic.insert({ price: 44 });
+  const dashboard = await open({ context: { viewport: { width: 320, height: 640 } } });
+  const panel = new AlertPanel(dashboard);
+  await panel.set({ when: 'is above', price: 45 });
+  await stack.topic.insert({ price: 46 });
+  await expect(panel.toasts).toBeInViewport({ ratio: 1 });
+  await dashboard.page.evaluate(() => scrollTo(0, 0));
+  await panel.button('Delete').evaluate((button) => button.scrollIntoView({ block: 'end' }));
+  const [button, toast] = [await panel.button('Delete').boundingBox(), await panel.toasts.boundingBox()];
+  expect(button!.y + button!.height).toBeLessThanOrEqual(toast!.y);
+});
+
 test('of many alerts at once three are shown and the others counted', async ({ stack, open }) => {
   const [dashboard, panel] = await openAt44(stack, open);
   for (const price of [45, 46, 47, 48, 49]) await panel.set({ when: 'is above', price });

@@ -14,10 +14,9 @@ export const Toasts = memo(({ desk }: { desk: AlertDesk }): ReactElement => {
   const before = useRef<HTMLElement | null>(null);
 
   // What gets the focus, or is scrolled to, is not left under them.
-  const none = toasts.length === 0;
   useLayoutEffect(() => {
     // To measure makes the browser lay out the page at once: not for nothing.
-    const height = none ? 0 : (box.current?.offsetHeight ?? 0);
+    const height = toasts.length > 0 ? (box.current?.offsetHeight ?? 0) : 0;
     document.documentElement.style.scrollPaddingBottom = height > 0 ? `${height + 2 * MARGIN}px` : '';
   });
 
