@@ -88,7 +88,7 @@ const USUAL_SLOWDOWN = 4;
  * How many times slower a phone is to be than a machine of this `benchmark`. Lighthouse takes 4 for all, and asks to
  * calibrate it where the machine is slow, by these figures:
  * https://lighthouse-cpu-throttling-calculator.vercel.app
- * They go on beyond 4 where it is fast; nobody's Lighthouse does.
+ * They go on beyond 4 where it is fast; Lighthouse itself does not.
  */
 export function phoneSlowdown(benchmark: number): number {
   if (benchmark >= 1300) return Math.min(3 + (benchmark - 1300) / 233, USUAL_SLOWDOWN);

@@ -74,7 +74,7 @@ ${scores}
 
 ${metrics}
 
-What is painted first, and counts as the largest, is the sentence that stands there until the script has come.
+What is painted first is the sentence that stands there until the script has come. Where the largest paint is as early, it counts as that, too: the prices come later.
 
 What counts and is not perfect:
 
