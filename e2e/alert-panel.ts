@@ -30,6 +30,11 @@ export class AlertPanel {
     await this.#dashboard.page.getByText(name, { exact: true }).click();
   }
 
+  /** Waits until alerts can be set on the chart: they are loaded after it. */
+  async onChart(): Promise<void> {
+    await expect(this.#dashboard.page.getByTestId('chart-alerts')).toBeAttached();
+  }
+
   /** A control of the form, by its label. */
   field(label: string): Locator {
     return this.#dashboard.page.getByRole('form', { name: 'New alert' }).getByLabel(label, { exact: true });

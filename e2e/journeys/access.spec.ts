@@ -262,6 +262,37 @@ test('a sheet closes when the focus goes on behind it, not for its own dialog', 
   await expect(menu).not.toHaveAttribute('open');
 });
 
+test('the table of ticks keeps the focus when its first come, and when those of another ticker do, at its top', async ({
+  stack,
+  open,
+}) => {
+  const time = new Date();
+  const fifty = (ticker: string) => Array.from({ length: 50 }, (_, n) => ({ time, ticker, price: n + 1 }));
+  const { page, rows } = await open();
+  const table = page.getByRole('region', { name: 'Recent ticks' });
+  await expect(table).toHaveText(/None yet/);
+  await table.focus();
+  await stack.topic.insertMany(fifty('PIP'));
+  await expect(rows).toHaveCount(50);
+  await expect(table).toBeFocused();
+
+  await stack.topic.insertMany([...fifty('ACME'), { time, ticker: 'ACME', price: 99 }]);
+  await expect(page.getByRole('option', { name: /^ACME 99/ })).toBeAttached();
+  await page.keyboard.press('End');
+  // To its very end: the browser goes there step by step.
+  await expect
+    .poll(() => table.evaluate((all) => all.scrollHeight - all.clientHeight - all.scrollTop))
+    .toBeLessThan(1);
+  // As “back” within the page does.
+  await page.evaluate(() => {
+    history.replaceState(null, '', '?ticker=ACME');
+    dispatchEvent(new PopStateEvent('popstate'));
+  });
+  await expect(rows.first()).toContainText('99.00');
+  await expect(table).toBeFocused();
+  expect(await table.evaluate(({ scrollTop }) => scrollTop)).toBe(0);
+});
+
 test('“Retry now” goes with its press, and the focus stays with what comes of it', async ({
   stack,
   open,

@@ -94,7 +94,7 @@ test('an alert is set by a click on the chart, and has a line there for as long 
   const { page, chart } = dashboard;
   await stack.topic.insert({ price: 46 });
   await expect(dashboard.price).toHaveText('46.00');
-  await expect(chart).toHaveAttribute('tabindex', '0');
+  await panel.onChart();
   const offer = page.getByRole('button', { name: /^Alert at / });
   const box = (await chart.boundingBox())!;
   const middle = { x: box.x + box.width / 2, y: box.y + box.height * 0.7 };
@@ -106,7 +106,11 @@ test('an alert is set by a click on the chart, and has a line there for as long 
   await page.mouse.up();
   await expect(offer).toHaveCount(0);
 
-  await page.mouse.click(middle.x, middle.y);
+  // The library takes no click within half a second of another press.
+  await expect(async () => {
+    await page.mouse.click(middle.x, middle.y);
+    await expect(offer).toBeVisible({ timeout: 1000 });
+  }).toPass();
   const price = Number((await offer.textContent())?.replace('Alert at ', ''));
   expect(price).toBeGreaterThan(40);
   expect(price).toBeLessThan(46);
@@ -144,7 +148,7 @@ test('an alert is set by a click on the chart, and has a line there for as long 
 test('an alert is set by the keyboard alone, and its toast dismissed', async ({ stack, open }) => {
   const [dashboard, panel] = await openAt44(stack, open);
   const { page, chart } = dashboard;
-  await expect(chart).toHaveAttribute('tabindex', '0');
+  await panel.onChart();
   await chart.focus();
   await page.keyboard.press('Enter');
   const offer = page.getByRole('button', { name: /^Alert at / });
@@ -198,9 +202,9 @@ for (const [width, height] of [
   test(`a toast leaves all else to be seen and used, at ${width} × ${height}`, async ({ stack, open }) => {
     await stack.topic.insert({ price: 44 });
     const dashboard = await open({ context: { viewport: { width, height } } });
-    const { page, chart } = dashboard;
+    const { page } = dashboard;
     const panel = new AlertPanel(dashboard);
-    await expect(chart).toHaveAttribute('tabindex', '0');
+    await panel.onChart();
     await panel.set({ when: 'is above', price: 45 });
     await stack.topic.insert({ price: 46 });
     await expect(panel.toasts).toBeInViewport({ ratio: 1 });

@@ -1,3 +1,4 @@
+import { AlertPanel } from '../alert-panel.ts';
 import { Chart } from '../chart.ts';
 import { expect, test } from '../journey.ts';
 import { pastTicks } from '../past.ts';
@@ -116,8 +117,7 @@ test('left and right go through time while up and down move the price of an aler
   const { page } = dashboard;
   const chart = new Chart(dashboard);
   await chart.drawn();
-  // Alerts come after the chart.
-  await expect(page.getByTestId('chart-alerts')).toBeAttached();
+  await new AlertPanel(dashboard).onChart();
   await chart.figure.focus();
   await page.keyboard.press('ArrowLeft');
   await page.keyboard.press('Enter');

@@ -86,8 +86,11 @@ test('a key leads to the alerts', async ({ stack, open }) => {
   const { page } = await show(stack, open);
   await page.keyboard.press('a');
   await expect(page.getByRole('region', { name: 'Alerts', exact: true })).toBeFocused();
+  const form = page.getByRole('form', { name: 'New alert' });
+  // It is loaded after the page.
+  await expect(form).toBeVisible();
   await page.keyboard.press('Tab');
-  await expect(page.getByRole('form', { name: 'New alert' }).getByLabel('Ticker')).toBeFocused();
+  await expect(form.getByLabel('Ticker')).toBeFocused();
 });
 
 test('a key saves a picture of the chart', async ({ stack, open }) => {

@@ -1,4 +1,4 @@
-import { memo, type ReactElement, useRef } from 'react';
+import { memo, type ReactElement, useLayoutEffect, useRef } from 'react';
 import type { Row } from '../store/ticker-record.ts';
 import { useCalm } from './calm.ts';
 import { ChangeText } from './change-text.tsx';
@@ -25,18 +25,21 @@ export const TicksTable = memo((props: { rows: readonly Row[] }): ReactElement =
   const calm = useCalm(props.rows, useInSight(section) ? CALM_MS : UNSEEN_MS);
   // Those of another ticker don't stay. The first ones of all come after their price: fifty rows would keep it waiting.
   const rows = isOther(calm, props.rows) ? props.rows : calm;
+  const ticker = rows[0]?.tick.ticker;
+  const scroll = useRef<HTMLDivElement>(null);
+  const before = useRef(ticker);
+  // Another ticker's begins at its top. Not by a key: an element of its own would not have the focus.
+  useLayoutEffect(() => {
+    if (before.current === ticker) return;
+    before.current = ticker;
+    scroll.current?.scrollTo({ top: 0 });
+  }, [ticker]);
   const { columns } = text;
   return (
     <section ref={section} className="card ticks">
       <h2 id="ticks-title">{text.recent}</h2>
-      {/* Scrolls by itself, so it takes the focus: else keyboards could not scroll it. Another ticker's begins at its top. */}
-      <div
-        key={rows[0]?.tick.ticker}
-        className="ticks-scroll"
-        tabIndex={0}
-        role="region"
-        aria-labelledby="ticks-title"
-      >
+      {/* Scrolls by itself, so it takes the focus: else keyboards could not scroll it. */}
+      <div ref={scroll} className="ticks-scroll" tabIndex={0} role="region" aria-labelledby="ticks-title">
         <table className="table" data-testid="ticks-table">
           <thead>
             <tr>
