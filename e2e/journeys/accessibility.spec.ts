@@ -88,7 +88,7 @@ test('every control is reached by the keyboard, has a name, and shows that it ha
   const dashboard = await open();
   const { page } = dashboard;
   await dashboard.becomes('waiting');
-  // Alerts come after the page, and make the chart a stop.
+  // The chart comes after the page, and is a stop then.
   await expect(dashboard.chart).toHaveAttribute('tabindex', '0');
   await reachesAll(page);
 });

@@ -282,6 +282,7 @@ test('keys that make a button or the drawing go leave the focus in the chart', a
   const { keyboard } = dashboard.page;
   const chart = new Chart(dashboard);
   await chart.drawn();
+  await new AlertPanel(dashboard).onChart();
   await chart.figure.focus();
   await keyboard.press('ArrowLeft');
   await keyboard.press('Home');

@@ -45,7 +45,8 @@ test('every control of the alerts is reached by the keyboard, has a name, and sh
   await stack.topic.insert({ price: 44 });
   const dashboard = await open();
   const { page } = dashboard;
-  await fill(stack, dashboard);
+  const panel = await fill(stack, dashboard);
+  await panel.onChart();
   await page.getByText('Send it to a webhook').click();
   await page.getByText('Every time', { exact: true }).click();
   // From the top: what was clicked last has the focus.

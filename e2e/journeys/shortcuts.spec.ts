@@ -1,10 +1,11 @@
 import type { Page } from '@playwright/test';
 import { SHORTCUTS } from '../../web/src/shortcuts/shortcut.ts';
+import { AlertPanel } from '../alert-panel.ts';
 import { Chart } from '../chart.ts';
 import type { Dashboard } from '../dashboard.ts';
 import { expect, test } from '../journey.ts';
 import { pastTicks } from '../past.ts';
-import { Shell } from '../shell.ts';
+import { type Heard, Shell } from '../shell.ts';
 import type { Stack } from '../stack.ts';
 import { Watchlist } from '../watchlist.ts';
 
@@ -15,6 +16,11 @@ async function show(stack: Stack, open: () => Promise<Dashboard>): Promise<Dashb
   await expect(dashboard.price).toHaveText('50.00');
   await expect(dashboard.chart).toHaveAttribute('tabindex', '0');
   return dashboard;
+}
+
+/** Waits until this was said aloud: a state that changes may take its place at once. */
+async function says(heard: () => Promise<Heard[]>, words: string): Promise<void> {
+  await expect.poll(async () => (await heard()).map(({ words }) => words)).toContain(words);
 }
 
 function checked(page: Page, name: string): Promise<boolean> {
@@ -48,15 +54,16 @@ test('keys change theme, density and data saver, and each says what it did', asy
   const dashboard = await show(stack, () => open({ context: { colorScheme: 'light' } }));
   const shell = new Shell(dashboard);
   const { keyboard } = dashboard.page;
+  const heard = await shell.hear();
   await keyboard.press('b');
   await shell.looks('dark', 'comfortable');
-  await expect(shell.said).toHaveText('Dark theme');
+  await says(heard, 'Dark theme');
   await keyboard.press('d');
   await shell.looks('dark', 'compact');
-  await expect(shell.said).toHaveText('Compact');
+  await says(heard, 'Compact');
   await keyboard.press('e');
   await expect(dashboard.page.getByTestId('saver-note')).toBeVisible();
-  await expect(shell.said).toHaveText('Data saver on');
+  await says(heard, 'Data saver on');
 });
 
 test('a key pauses the page, and the same key resumes it', async ({ stack, open }) => {
@@ -105,13 +112,13 @@ test('a key leads to the newest bar, of the drawing and of the table', async ({ 
   const dashboard = await open();
   const { page } = dashboard;
   const chart = new Chart(dashboard);
-  const { said } = new Shell(dashboard);
   await chart.drawn();
+  const heard = await new Shell(dashboard).hear();
   await chart.drag(0.5);
   await expect(chart.goLive).toBeVisible();
   await page.keyboard.press('l');
   await expect(chart.goLive).toHaveCount(0);
-  await expect(said).toHaveText('The newest bar');
+  await says(heard, 'The newest bar');
   await page.keyboard.press('t');
   await chart.rows.last().scrollIntoViewIfNeeded();
   await expect(chart.rows.first()).not.toBeInViewport();
@@ -229,6 +236,7 @@ test('keys that lead out of a chart that fills the screen bring the page back', 
   await expect(page.getByRole('region', { name: 'Alerts', exact: true })).toBeFocused();
   await expect.poll(full).toBe(false);
   await fill();
+  await new AlertPanel(dashboard).onChart();
   await page.keyboard.press('Enter');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('button', { name: 'Set alert' })).toBeFocused();
