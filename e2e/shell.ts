@@ -71,6 +71,14 @@ export class Shell {
     await expect.poll(() => sorted(new URL(this.#dashboard.page.url()).search)).toBe(sorted(query));
   }
 
+  /** Changes the address to this query, as “back” within the page does. */
+  async backTo(query: string): Promise<void> {
+    await this.#dashboard.page.evaluate((query) => {
+      history.replaceState(null, '', `?${query}`);
+      dispatchEvent(new PopStateEvent('popstate'));
+    }, query);
+  }
+
   /** Waits until the page looks so. */
   async looks(theme: 'light' | 'dark', density: 'comfortable' | 'compact'): Promise<void> {
     const root = this.#dashboard.page.locator('html');

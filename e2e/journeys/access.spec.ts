@@ -268,7 +268,8 @@ test('the table of ticks keeps the focus when its first come, and when those of 
 }) => {
   const time = new Date();
   const fifty = (ticker: string) => Array.from({ length: 50 }, (_, n) => ({ time, ticker, price: n + 1 }));
-  const { page, rows } = await open();
+  const dashboard = await open();
+  const { page, rows } = dashboard;
   const table = page.getByRole('region', { name: 'Recent ticks' });
   await expect(table).toHaveText(/None yet/);
   await table.focus();
@@ -283,11 +284,7 @@ test('the table of ticks keeps the focus when its first come, and when those of 
   await expect
     .poll(() => table.evaluate((all) => all.scrollHeight - all.clientHeight - all.scrollTop))
     .toBeLessThan(1);
-  // As “back” within the page does.
-  await page.evaluate(() => {
-    history.replaceState(null, '', '?ticker=ACME');
-    dispatchEvent(new PopStateEvent('popstate'));
-  });
+  await new Shell(dashboard).backTo('ticker=ACME');
   await expect(rows.first()).toContainText('99.00');
   await expect(table).toBeFocused();
   expect(await table.evaluate(({ scrollTop }) => scrollTop)).toBe(0);

@@ -1,4 +1,5 @@
 import { expect, test } from '../journey.ts';
+import { Shell } from '../shell.ts';
 import { sideways } from '../sideways.ts';
 import type { Stack } from '../stack.ts';
 import { Watchlist } from '../watchlist.ts';
@@ -181,6 +182,33 @@ test('scrolls by itself on a wide page, and brings where the keyboard is into si
   // But for a fraction of a pixel.
   await expect(watchlist.row('T59')).toBeInViewport({ ratio: 0.95 });
 });
+
+for (const [name, context] of [
+  ['wide', { viewport: { width: 1280, height: 800 } }],
+  ['narrow', phone],
+] as const) {
+  test(`has what a link chooses in sight on a ${name} page, and moves nothing else for it`, async ({
+    stack,
+    open,
+  }) => {
+    await stack.topic.insertMany(names(60).map((ticker, n) => ({ ticker, price: n + 1, time: new Date() })));
+    const dashboard = await open({ url: `${stack.url}/?ticker=T40`, context });
+    const { page } = dashboard;
+    const watchlist = new Watchlist(dashboard);
+    await watchlist.shows('T40');
+    // But for a fraction of a pixel.
+    await expect(watchlist.row('T40')).toBeInViewport({ ratio: 0.95 });
+    expect(await page.evaluate(() => scrollY)).toBe(0);
+    // Somebody reads further down while another is chosen, as by “back”.
+    await page.setViewportSize({ ...context.viewport, height: 300 });
+    await page.evaluate(() => scrollTo({ top: 200 }));
+    await new Shell(dashboard).backTo('ticker=T05');
+    await watchlist.shows('T05');
+    expect(await page.evaluate(() => scrollY)).toBe(200);
+    await page.evaluate(() => scrollTo({ top: 0 }));
+    await expect(watchlist.row('T05')).toBeInViewport({ ratio: 0.95 });
+  });
+}
 
 test('is a strip on a phone that scrolls in itself, by touch too', async ({ stack, open }) => {
   await stack.topic.insertMany([

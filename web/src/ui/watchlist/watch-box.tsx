@@ -9,6 +9,7 @@ import {
   useState,
 } from 'react';
 import type { WatchRow } from '../../store/watch-row.ts';
+import { bringIntoSight } from '../into-sight.ts';
 import { useMedia } from '../media.ts';
 import { watchText } from '../text/watchlist.ts';
 import { jumped, moved, TYPING_MS } from './list-keys.ts';
@@ -47,6 +48,13 @@ export function WatchBox(props: {
       .querySelector(`#${CSS.escape(activeId)}`)
       ?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   }, [moving, activeId]);
+
+  // Another is chosen, as by a link, or is listed by now.
+  const chosenId = chosen !== null && names.includes(chosen) ? idOf(chosen) : undefined;
+  useEffect(() => {
+    const item = chosenId && document.querySelector(`#${CSS.escape(chosenId)}`);
+    if (item && ref.current) bringIntoSight(item, ref.current);
+  }, [chosenId, ref]);
 
   const typing = (event: KeyboardEvent): number | undefined => {
     if (event.key.length !== 1 || event.ctrlKey || event.metaKey || event.altKey) return undefined;
