@@ -47,6 +47,28 @@ test('a first visit gets every asset compressed; a second one none at all, and n
   expect(again.document.sent).toBeLessThan(again.document.holds);
 });
 
+test('its functions are compiled beside its thread while they are loaded, not by it when they are first called', async ({
+  stack,
+  open,
+}) => {
+  stack.publish('--rate 20 --seed 12');
+  let frames = 0;
+  const { page } = await open({
+    prepare: async (page) => {
+      const categories = ['-*', 'disabled-by-default-v8.compile'];
+      await page.context().browser()!.startTracing(page, { categories });
+      page.on('websocket', (socket) => socket.on('framereceived', () => frames++));
+    },
+  });
+  // Nothing is asked of the page meanwhile: what a test asks with is a script of a thousand functions, too.
+  await expect.poll(() => frames).toBeGreaterThan(60);
+  const trace = String(await page.context().browser()!.stopTracing());
+  const events = (JSON.parse(trace) as { traceEvents: { readonly name: string }[] }).traceEvents;
+  const count = (name: string): number => events.filter((event) => event.name === name).length;
+  expect(count('V8.CompileIgnition')).toBeGreaterThan(1000);
+  expect(count('V8.CompileCode')).toBeLessThan(100);
+});
+
 test('prices that come move nothing about: the layout stays below the shift that is taken for good', async ({
   stack,
   open,
