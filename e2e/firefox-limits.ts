@@ -57,10 +57,12 @@ const LIMITS: readonly { readonly lacks: string; readonly journeys: readonly Reg
     ],
   },
   {
-    lacks: "Chromium's own protocol, by which this journey touches the screen or measures",
+    lacks: "Chromium's own protocol, by which this journey touches the screen, measures, or listens",
     journeys: [
       /^a finger that rests on the chart has the tooltip over or under it/,
       /^a hidden tab gets \d+ ticks/,
+      /^its functions are compiled beside its thread/,
+      /^who listens has the rows of the table, too/,
       /^\d+ ticks at 1000 a second: each is handed on, in order, and the page keeps up$/,
     ],
   },

@@ -1,4 +1,5 @@
 import { Chart } from '../chart.ts';
+import { Dashboard } from '../dashboard.ts';
 import { expect, test } from '../journey.ts';
 import { reachesAll } from '../keyboard.ts';
 import { makeToken, SECRET } from '../token.ts';
@@ -13,6 +14,32 @@ test('the state is a status, and the chart a figure with a name', async ({ stack
   await expect(dashboard.chart).toHaveRole('figure');
   await expect(dashboard.chart).toHaveAccessibleName(/^PIP, Line of 1 second/);
   await expect(page.getByRole('region', { name: 'Recent ticks' })).toBeVisible();
+});
+
+test('who listens has the rows of the table, too, while it is out of sight and not laid out', async ({
+  stack,
+  playwright,
+  launchOptions,
+}) => {
+  for (const price of [50, 51, 52]) await stack.topic.insert({ price });
+  // As where a screen reader runs: without one, Chromium makes this tree of what it has laid out.
+  const args = [...(launchOptions.args ?? []), '--force-renderer-accessibility'];
+  const browser = await playwright.chromium.launch({ ...launchOptions, args });
+  const context = await browser.newContext({ locale: 'en-US', viewport: { width: 375, height: 600 } });
+  const { page, rows } = await Dashboard.open(context, stack.url);
+  await expect(rows).toHaveCount(3);
+  const laidOut = () => rows.first().evaluate((row) => row.checkVisibility({ contentVisibilityAuto: true }));
+  await expect.poll(laidOut).toBe(false);
+  // Of the browser itself: Playwright's own snapshots are made of the document, whatever the browser makes of it.
+  const session = await context.newCDPSession(page);
+  const prices = async (): Promise<unknown[]> => {
+    const { nodes } = await session.send('Accessibility.getFullAXTree');
+    return nodes.filter(({ role }) => role?.value === 'cell').map(({ name }) => name?.value);
+  };
+  await expect
+    .poll(prices)
+    .toEqual(['52.00', 'up +1.00', '51.00', 'up +1.00', '50.00', 'no price before it']);
+  await browser.close();
 });
 
 test('what is only to be seen has words for who listens: a dash, a letter for a length of time, an id', async ({

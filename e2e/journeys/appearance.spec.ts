@@ -16,6 +16,30 @@ test('a phone shows price and state at once, and nothing to scroll to sideways',
   expect(await sideways(dashboard)).toBe(0);
 });
 
+test('a phone does not lay out the table of ticks before it is in sight, and the table stays where it was scrolled to', async ({
+  stack,
+  open,
+}) => {
+  stack.publish('--rate 20 --tickers PIP --seed 5');
+  // Low: a browser lays out what is not far below, too.
+  const dashboard = await open({ context: { ...phone, viewport: { width: 375, height: 500 } } });
+  await expect(dashboard.rows).toHaveCount(50);
+  const table = dashboard.page.getByRole('region', { name: 'Recent ticks' });
+  const laidOut = () =>
+    dashboard.rows.first().evaluate((row) => row.checkVisibility({ contentVisibilityAuto: true }));
+  await expect.poll(laidOut).toBe(false);
+  await table.evaluate((region) => region.scrollIntoView({ block: 'center' }));
+  await expect.poll(laidOut).toBe(true);
+  await table.evaluate((region) => region.scrollTo({ top: 300 }));
+  await dashboard.page.evaluate(() => window.scrollTo(0, 0));
+  await expect.poll(laidOut).toBe(false);
+  const before = await dashboard.shown();
+  await expect.poll(() => dashboard.shown()).not.toEqual(before);
+  await table.evaluate((region) => region.scrollIntoView({ block: 'center' }));
+  await expect.poll(laidOut).toBe(true);
+  expect(await table.evaluate((region) => region.scrollTop)).toBe(300);
+});
+
 test('the longest names, prices and states fit on a phone', async ({ stack, open }) => {
   const ticker = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ012345';
   await stack.topic.insert({ ticker, price: 123_456_789_012.5678 });

@@ -3,7 +3,6 @@ import type { Row } from '../store/ticker-record.ts';
 import { useCalm } from './calm.ts';
 import { ChangeText } from './change-text.tsx';
 import { formatMillis, formatPrice } from './format.ts';
-import { useInSight } from './in-sight.ts';
 import { text } from './text/page.ts';
 import './table.css';
 
@@ -13,16 +12,12 @@ import './table.css';
  */
 const CALM_MS = 1000;
 
-/** As many while it is out of sight, as on phones: there its layout was the longest task of the page by far. */
-const UNSEEN_MS = 2000;
-
 /**
  * The last ticks, newest first. `data-id` on each row is the tick's id, for tests and for whoever looks one up. It is not read
  * aloud: letters and digits at the end of each row, of which nothing is to be understood.
  */
 export const TicksTable = memo((props: { rows: readonly Row[] }): ReactElement => {
-  const section = useRef<HTMLElement>(null);
-  const calm = useCalm(props.rows, useInSight(section) ? CALM_MS : UNSEEN_MS);
+  const calm = useCalm(props.rows, CALM_MS);
   // Those of another ticker don't stay. The first ones of all come after their price: fifty rows would keep it waiting.
   const rows = isOther(calm, props.rows) ? props.rows : calm;
   const ticker = rows[0]?.tick.ticker;
@@ -36,7 +31,7 @@ export const TicksTable = memo((props: { rows: readonly Row[] }): ReactElement =
   }, [ticker]);
   const { columns } = text;
   return (
-    <section ref={section} className="card ticks">
+    <section className="card ticks">
       <h2 id="ticks-title">{text.recent}</h2>
       {/* Scrolls by itself, so it takes the focus: else keyboards could not scroll it. */}
       <div ref={scroll} className="ticks-scroll" tabIndex={0} role="region" aria-labelledby="ticks-title">
