@@ -5,6 +5,9 @@ import { RawClient } from './raw-client.ts';
 /** A server that does not take us now is asked again after this. */
 const RETRY_MS = 50;
 
+/** A connection that is not answered is given up after this, as the feed does: one may have been on its way to a worker that died. */
+const ANSWER_MS = 10_000;
+
 /** How a server has sent a client away. */
 export interface Farewell {
   /** When it was told, by `performance.now()`. */
@@ -65,7 +68,9 @@ export class ResumingClient {
   async #run(): Promise<void> {
     while (!this.#closed) {
       try {
-        const client = await RawClient.open(this.#urls[this.#tries++ % this.#urls.length]!);
+        const client = await RawClient.open(this.#urls[this.#tries++ % this.#urls.length]!, {
+          handshakeTimeout: ANSWER_MS,
+        });
         this.#client = client;
         const told = this.farewells.length;
         await Promise.race([this.#read(client), client.closed]);
