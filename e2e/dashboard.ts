@@ -98,6 +98,11 @@ export class Dashboard {
     return this.rows.evaluateAll((rows) => rows.map((row) => (row as HTMLElement).dataset['id']));
   }
 
+  /** Whether the browser lays the table's rows out. It need not, where they are far from being seen. */
+  laidOut(): Promise<boolean> {
+    return this.rows.first().evaluate((row) => row.checkVisibility({ contentVisibilityAuto: true }));
+  }
+
   /** The page's clock, in milliseconds. */
   now(): Promise<number> {
     return this.page.evaluate(() => performance.now());

@@ -1,4 +1,5 @@
-import type { Browser, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
+import { Trace, type TraceEvent } from './trace.ts';
 
 /** How smoothly a page was drawn for a while. Times in milliseconds. */
 export interface FrameTimes {
@@ -10,23 +11,13 @@ export interface FrameTimes {
   readonly drawn: number;
 }
 
-interface TraceEvent {
-  readonly name: string;
-  readonly pid: number;
-  /** Microseconds. */
-  readonly ts: number;
-}
-
-/** One category holds all that is needed. More of them, and the tracing costs more than the page. */
-const CATEGORIES = ['-*', 'disabled-by-default-devtools.timeline.frame'];
-
 /** The browser's own trace of the frames of a page. One at a time in a browser. */
 export class FrameTrace {
-  readonly #browser: Browser;
+  readonly #trace: Trace;
   readonly #page: Page;
 
-  private constructor(browser: Browser, page: Page) {
-    this.#browser = browser;
+  private constructor(trace: Trace, page: Page) {
+    this.#trace = trace;
     this.#page = page;
   }
 
@@ -36,16 +27,14 @@ export class FrameTrace {
       const next = (): void => void requestAnimationFrame(next);
       next();
     });
-    const browser = page.context().browser()!;
-    await browser.startTracing(page, { categories: CATEGORIES });
-    return new FrameTrace(browser, page);
+    return new FrameTrace(await Trace.begin(page, 'disabled-by-default-devtools.timeline.frame'), page);
   }
 
   /** Ends it. @throws Error where the browser traced no frames */
   async end(): Promise<FrameTimes> {
-    const trace = JSON.parse(String(await this.#browser.stopTracing())) as { traceEvents: TraceEvent[] };
+    const events = await this.#trace.end();
     if (this.#page.isClosed()) throw new Error('the page was closed while its frames were traced');
-    return frameTimes(trace.traceEvents);
+    return frameTimes(events);
   }
 }
 

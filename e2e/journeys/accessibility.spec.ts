@@ -26,12 +26,11 @@ test('who listens has the rows of the table, too, while it is out of sight and n
   const args = [...(launchOptions.args ?? []), '--force-renderer-accessibility'];
   const browser = await playwright.chromium.launch({ ...launchOptions, args });
   const context = await browser.newContext({ locale: 'en-US', viewport: { width: 375, height: 600 } });
-  const { page, rows } = await Dashboard.open(context, stack.url);
-  await expect(rows).toHaveCount(3);
-  const laidOut = () => rows.first().evaluate((row) => row.checkVisibility({ contentVisibilityAuto: true }));
-  await expect.poll(laidOut).toBe(false);
+  const dashboard = await Dashboard.open(context, stack.url);
+  await expect(dashboard.rows).toHaveCount(3);
+  await expect.poll(() => dashboard.laidOut()).toBe(false);
   // Of the browser itself: Playwright's own snapshots are made of the document, whatever the browser makes of it.
-  const session = await context.newCDPSession(page);
+  const session = await context.newCDPSession(dashboard.page);
   const prices = async (): Promise<unknown[]> => {
     const { nodes } = await session.send('Accessibility.getFullAXTree');
     return nodes.filter(({ role }) => role?.value === 'cell').map(({ name }) => name?.value);

@@ -25,18 +25,16 @@ test('a phone does not lay out the table of ticks before it is in sight, and the
   const dashboard = await open({ context: { ...phone, viewport: { width: 375, height: 500 } } });
   await expect(dashboard.rows).toHaveCount(50);
   const table = dashboard.page.getByRole('region', { name: 'Recent ticks' });
-  const laidOut = () =>
-    dashboard.rows.first().evaluate((row) => row.checkVisibility({ contentVisibilityAuto: true }));
-  await expect.poll(laidOut).toBe(false);
+  await expect.poll(() => dashboard.laidOut()).toBe(false);
   await table.evaluate((region) => region.scrollIntoView({ block: 'center' }));
-  await expect.poll(laidOut).toBe(true);
+  await expect.poll(() => dashboard.laidOut()).toBe(true);
   await table.evaluate((region) => region.scrollTo({ top: 300 }));
   await dashboard.page.evaluate(() => window.scrollTo(0, 0));
-  await expect.poll(laidOut).toBe(false);
+  await expect.poll(() => dashboard.laidOut()).toBe(false);
   const before = await dashboard.shown();
   await expect.poll(() => dashboard.shown()).not.toEqual(before);
   await table.evaluate((region) => region.scrollIntoView({ block: 'center' }));
-  await expect.poll(laidOut).toBe(true);
+  await expect.poll(() => dashboard.laidOut()).toBe(true);
   expect(await table.evaluate((region) => region.scrollTop)).toBe(300);
 });
 

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { Dashboard } from '../dashboard.ts';
 import { expect, test } from '../journey.ts';
+import { Trace } from '../trace.ts';
 
 /** web.dev/articles/cls: so much in five seconds. */
 const GOOD = 0.1;
@@ -53,17 +54,16 @@ test('its functions are compiled beside its thread while they are loaded, not by
 }) => {
   stack.publish('--rate 20 --seed 12');
   let frames = 0;
-  const { page } = await open({
+  let trace: Trace | undefined;
+  await open({
     prepare: async (page) => {
-      const categories = ['-*', 'disabled-by-default-v8.compile'];
-      await page.context().browser()!.startTracing(page, { categories });
+      trace = await Trace.begin(page, 'disabled-by-default-v8.compile');
       page.on('websocket', (socket) => socket.on('framereceived', () => frames++));
     },
   });
   // Nothing is asked of the page meanwhile: what a test asks with is a script of a thousand functions, too.
   await expect.poll(() => frames).toBeGreaterThan(60);
-  const trace = String(await page.context().browser()!.stopTracing());
-  const events = (JSON.parse(trace) as { traceEvents: { readonly name: string }[] }).traceEvents;
+  const events = await trace!.end();
   const count = (name: string): number => events.filter((event) => event.name === name).length;
   expect(count('V8.CompileIgnition')).toBeGreaterThan(1000);
   expect(count('V8.CompileCode')).toBeLessThan(100);
